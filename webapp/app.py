@@ -8,6 +8,7 @@ from typing import Final
 
 from flask import Flask
 from sqlalchemy import Engine
+from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.access import compression, csrf, disk, errors, login, once
 from webapp.access.accounts import Accounts
@@ -17,7 +18,7 @@ from webapp.book.book import open_book
 from webapp.database.engine import open_database
 from webapp.deal.scoring import Scorer, default_scorer
 from webapp.deal.store import Store
-from webapp.decided.groups import HallDisplay
+from webapp.decided.groups import ClubLanguage, HallDisplay
 from webapp.door import bodies
 from webapp.folders import data_folder
 from webapp.games.club import Club
@@ -155,7 +156,7 @@ def _open_services(
 def _set_up_pages(app: Flask, services: Services, workshop: Workshop, folder: Path | None) -> None:
     """Register every page, and what templates use."""
     compression.set_up(app)
-    chosen.set_up(app)
+    chosen.set_up(app, partial(_language, services))
     display.set_up(app)
     set_up_templates(app)
     for part in _PAGES:
@@ -171,6 +172,14 @@ def _set_up_pages(app: Flask, services: Services, workshop: Workshop, folder: Pa
     tile_sets.set_up(app)
     our_club.set_up(app)
     offline.set_up(app)
+
+
+def _language(services: Services) -> str | None:
+    """The language of the club; none where the database cannot be read, as a page must say so."""
+    try:
+        return services.decided.of(ClubLanguage).code
+    except SQLAlchemyError:
+        return None
 
 
 def _set_up_access(app: Flask, services: Services) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cached_property
 from pathlib import Path
@@ -14,15 +14,16 @@ from flask import Response, abort, current_app, request
 from flask_babel import gettext
 from sqlalchemy import Engine
 
+from scorer import RulesetInfo
 from webapp.access.shares import Shares
 from webapp.clock import steady_now
 from webapp.deal.scoring import Scorer
-from webapp.deal.state import DealState, Player
+from webapp.deal.state import DealState, Player, new_deal
 from webapp.deal.store import Store, StoredDeal
 from webapp.deal.timing import Timings
 from webapp.decided.decisions import Decisions
-from webapp.decided.groups import ClubRules, NameOrder
-from webapp.decided.rules import playable
+from webapp.decided.groups import ClubRules, ClubTiles, NameOrder
+from webapp.decided.rules import Rules, playable
 from webapp.draw.round_clock import RoundClock
 from webapp.evening.arrivals import Arrivals
 from webapp.evening.code import CheckInCode
@@ -34,7 +35,8 @@ from webapp.games.removals import Removals
 from webapp.games.store import GameStore, StoredGame
 from webapp.photos.copies import copies_of
 from webapp.photos.desk import PhotoDesk
-from webapp.tile_sets.chosen import set_on_table
+from webapp.rulesets.shown import rulesets
+from webapp.tile_sets.chosen import set_names, set_on_table, set_used
 from webapp.tile_sets.drafts import SetDesk
 from webapp.upkeep.backups import Backups
 
@@ -132,9 +134,35 @@ class Services:
         """What the club has decided once for all its evenings."""
         return Decisions(self.engine)
 
-    def club_rules(self) -> ClubRules | None:
+    def club_rules(self) -> Rules | None:
         """The rules that the club has decided on, as they can be played now."""
         return playable(self.decided.of(ClubRules))
+
+    def rulesets(self) -> tuple[RulesetInfo, ...]:
+        """The rulesets that can be chosen; the one that the club has decided on comes first."""
+        ours = self.club_rules()
+        return tuple(sorted(rulesets(), key=lambda it: ours is None or it.id != ours.ruleset))
+
+    def loose_deal(self, seats: tuple[str, ...], names: dict[str, str]) -> DealState:
+        """An empty deal without a table, with the club's rules."""
+        state, rules = new_deal(seats, names), self.club_rules()
+        if rules is None:
+            return state
+        return replace(state, ruleset=rules.ruleset, changes=rules.changes)
+
+    def begin_deal(self, state: DealState, place: tuple[str, int] | None = None) -> str:
+        """Store a new deal and return its id; the club's tile set is on the table from the first.
+
+        Args:
+            state: the deal.
+            place: the id of its game and the number of its hand; None for a deal without a table.
+        """
+        name = self.decided.of(ClubTiles).name
+        if name is not None and name in set_names():
+            used = None if place is None else set_used(self.store, self.games, place[0])
+            if used is None:
+                state = replace(state, tile_set=name)
+        return self.store.create(state, place)
 
     @cached_property
     def visits(self) -> Visits:

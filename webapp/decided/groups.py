@@ -61,10 +61,6 @@ class ClubRules(Group):
     changes: Mapping[str, ChangeValue] = field(default_factory=dict)
     rounds: Annotated[int, Field(ge=1, le=MAX_ROUNDS)] | None = None
 
-    def are(self, ruleset: str, changes: Mapping[str, ChangeValue]) -> bool:
-        """Whether these rules are the club's."""
-        return self.ruleset == ruleset and dict(self.changes) == dict(changes)
-
 
 @dataclass(frozen=True, slots=True)
 class RoundLength(Group):

@@ -2,16 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from scorer import DealError
+from scorer.deal import ChangeValue
 from scorer.rules.rulebook import load_ruleset
 from webapp.decided.groups import ClubRules
 from webapp.rulesets.shown import rules_of, rulesets
 from webapp.rulesets.versions import family
 
 
-def playable(decided: ClubRules) -> ClubRules | None:
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Rules that can be played.
+
+    Attributes:
+        ruleset: the id of the ruleset.
+        changes: settings of the ruleset's options, by option id.
+        rounds: the number of rounds of a game; None for as many as the rules say.
+    """
+
+    ruleset: str
+    changes: Mapping[str, ChangeValue]
+    rounds: int | None = None
+
+    def are(self, ruleset: str, changes: Mapping[str, ChangeValue]) -> bool:
+        """Whether these are the rules of a table or a hand."""
+        return self.ruleset == ruleset and dict(self.changes) == dict(changes)
+
+
+def playable(decided: ClubRules) -> Rules | None:
     """The club's rules in their newest version, without house rules that it no longer has.
 
     None if the club has decided nothing, or if its ruleset is no longer here.
@@ -28,4 +49,4 @@ def playable(decided: ClubRules) -> ClubRules | None:
         load_ruleset(newest, changes)
     except DealError:
         changes = {}
-    return replace(decided, ruleset=newest, changes=changes)
+    return Rules(newest, changes, decided.rounds)

@@ -1,13 +1,13 @@
-"""Which language a page is shown in: the one chosen in the settings, else the browser's."""
+"""Which language a page is shown in: that chosen in the settings, the browser's, or the club's."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from flask import Flask, has_request_context, request
+from flask import Flask, current_app, has_request_context, request
 from flask_babel import Babel, force_locale, get_locale, gettext
 
 from webapp.language.translation import all_translated, as_sentence, translated
@@ -49,6 +49,12 @@ LANGUAGES: Final[Mapping[str, Language]] = {
 }
 """What can be chosen: the languages that have a catalogue."""
 
+EXTENSION: Final = "kongbox-language"
+"""The key of the application's extensions under which the club's language is found."""
+
+_FOR_PROGRAMS: Final = "/api/"
+"""The beginning of the addresses for programs, which the club's language does not concern."""
+
 _ACCEPTED: Final = {code.partition("_")[0]: code for code in LANGUAGES}
 """The codes of the languages by what a browser begins theirs with."""
 
@@ -64,7 +70,11 @@ def chosen_language() -> str:
         spoken = tag.replace("_", "-").partition("-")[0].lower()
         if spoken in _ACCEPTED:
             return _ACCEPTED[spoken]
-    return DEFAULT
+    if request.path.startswith(_FOR_PROGRAMS):
+        return DEFAULT
+    of_club: Callable[[], str | None] = current_app.extensions.get(EXTENSION, lambda: None)
+    decided = of_club()
+    return DEFAULT if decided is None or decided not in LANGUAGES else decided
 
 
 def html_language() -> str:
@@ -122,8 +132,14 @@ class Translated(Mapping[str, str]):
         return len(self._words)
 
 
-def set_up(app: Flask) -> None:
-    """Give templates ``_`` and answer every request in its language."""
+def set_up(app: Flask, of_club: Callable[[], str | None]) -> None:
+    """Give templates ``_`` and answer every request in its language.
+
+    Args:
+        app: the application.
+        of_club: the code of the language that the club has decided on, if any.
+    """
+    app.extensions[EXTENSION] = of_club
     app.config["BABEL_DEFAULT_LOCALE"] = DEFAULT
     Babel(app, locale_selector=chosen_language)
     app.jinja_env.globals.update(

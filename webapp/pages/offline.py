@@ -176,7 +176,7 @@ def _enter(stored: StoredGame, sent: Waiting) -> None:
         blank, rules = blank_state(stored.game, position), rules_at(stored.game)
         state = read_totals(_totals_form(position, sent), blank, rules)
         hand = hand_of(state, stored.game, position)
-        deal_id = found.store.create(state, (stored.id, number))
+        deal_id = found.begin_deal(state, (stored.id, number))
         winner = winner_named(sent.winner, position.seats.values())
         what = hand_won(number, None if winner == NO_NAME else winner)
         _record(stored, sent, hand, deal_id, what)
@@ -223,7 +223,7 @@ def _put_tiles(stored: StoredGame, position: Position, sent: Waiting) -> None:
     state = blank_state(stored.game, position)
     place = stored.id, position.number
     deal_id = found.games.begin_deal(
-        stored, position.number, lambda: found.store.create(state, place)
+        stored, position.number, lambda: found.begin_deal(state, place)
     )
     seat_deal(deal_id, stored, position.number)
 

@@ -79,10 +79,22 @@ def set_on_table(store: Store, games: GameStore, deal_id: str) -> str:
     if deal is None or deal.state.tile_set is not None:
         return (deal.state.tile_set if deal else None) or ""
     place = games.game_of(deal_id)
-    game = None if place is None else games.game(place[0])
-    earlier = [] if game is None else [d for d in game.book.deals if d and d != deal_id]
+    return (set_used(store, games, place[0], deal_id) if place else None) or ""
+
+
+def set_used(store: Store, games: GameStore, game_id: str, but: str = "") -> str | None:
+    """The name of the tile set used last at a table, empty for none; None if nobody chose.
+
+    Args:
+        store: the deals.
+        games: the games.
+        game_id: the table.
+        but: the id of a deal that is not looked at.
+    """
+    game = games.game(game_id)
+    earlier = [] if game is None else [d for d in game.book.deals if d and d != but]
     for other in reversed(earlier[-_LOOKED_BACK:]):
         before = store.deal(other)
         if before is not None and before.state.tile_set is not None:
             return before.state.tile_set
-    return ""
+    return None

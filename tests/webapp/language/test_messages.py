@@ -56,7 +56,7 @@ CODES = re.compile(
 def pages() -> Flask:
     app = Flask("webapp")
     app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(TRANSLATIONS)
-    set_up(app)
+    set_up(app, lambda: None)
     return app
 
 

@@ -17,7 +17,6 @@ from werkzeug.wrappers import Response
 
 from scorer.tiles import SEATS
 from webapp.deal.for_scorer import table_facts
-from webapp.deal.state import new_deal
 from webapp.photos.desk import TooManyPhotos
 from webapp.photos.samples import sample_bytes, sample_preview, samples_for
 from webapp.services import services
@@ -70,7 +69,7 @@ def start() -> Response:
         abort(400, gettext("Only South, West or North can be missing from a table of three."))
     seats = tuple(seat for seat in SEATS if seat != absent)
     names = {seat: request.form.get(f"name_{seat}", "").strip()[:MAX_NAME] for seat in seats}
-    deal_id = services().store.create(new_deal(seats, names))
+    deal_id = services().begin_deal(services().loose_deal(seats, names))
     return redirect(url_for("table.show", deal_id=deal_id), 303)
 
 

@@ -13,7 +13,7 @@ from scorer.tiles import SEAT_NAMES
 from vision.layout.unknown_set import UNKNOWN_SET
 from webapp.deal.for_scorer import dangers, fatal_discard
 from webapp.deal.questions import questions_of, repairs_of
-from webapp.deal.state import Player, new_deal
+from webapp.deal.state import Player
 from webapp.deal.store import READING, WAITING, StoredPhoto
 from webapp.games.words import entered_by
 from webapp.language.noted import noted
@@ -121,5 +121,6 @@ def next_deal(deal_id: str) -> Response:
         before = {seat: order[(i + 1) % len(order)] for i, seat in enumerate(order)}
         names = {seat: names[old] for seat, old in before.items()}
         sides = {seat: sides[old] for seat, old in before.items() if old in sides}
-    new_id = services().store.create(replace(new_deal(state.seats, names), sides=sides))
+    found = services()
+    new_id = found.begin_deal(replace(found.loose_deal(state.seats, names), sides=sides))
     return redirect(url_for("table.show", deal_id=new_id), 303)

@@ -17,9 +17,10 @@ from webapp.deal.rules_asked import flags_for, giver_by_flags, needs_tile, sourc
 from webapp.deal.scoring import check
 from webapp.deal.state import BONUS, HAND, DealState, Penalty, Win
 from webapp.deal.store import StoredDeal
+from webapp.decided.words import rules_words
 from webapp.language.noted import noted
 from webapp.photos.decision import tile_set_off, with_decision
-from webapp.rulesets.shown import rules_of, rulesets
+from webapp.rulesets.shown import rules_of, ruleset_name, rulesets
 from webapp.services import deal_or_404, services
 
 pages = Blueprint("winning", __name__, url_prefix="/deals/<deal_id>")
@@ -28,6 +29,12 @@ MAX_PENALTIES = 12
 
 NOBODY = "nobody"
 """The value of the winner's field that stands for a drawn hand."""
+
+CLUBS = "club"
+"""The value of the field of rules that stands for the club's with its house rules."""
+
+PLAIN = "="
+"""The end of the value of a ruleset without the house rules that the deal has."""
 
 Form = ImmutableMultiDict[str, str]
 
@@ -70,8 +77,36 @@ def facts_asked(deal: StoredDeal, back: str, problems: tuple[Problem, ...] = ())
         "sources": sources_for(state, win.seat) if win.seat else {},
         "flags": flags_for(state, win),
         "rules": rules_of(state.ruleset),
-        "rulesets": rulesets(),
+        "rules_offered": _rules_offered(state),
     }
+
+
+def _rules_offered(state: DealState) -> list[tuple[str, str, bool]]:
+    """The rules that a deal can be scored by: the value for the form, words, whether it has them.
+
+    The deal's own come first if they are house rules or an earlier version, then the club's.
+    """
+    ours, has = services().club_rules(), (state.ruleset, dict(state.changes))
+    plain = not state.changes and state.ruleset in {info.id for info in rulesets()}
+    told = [] if plain else [(state.ruleset, rules_words(*has), True)]
+    if ours is not None and ours.changes and not ours.are(*has):
+        told.append((CLUBS, rules_words(ours.ruleset, ours.changes), False))
+    for info in rulesets():
+        same = info.id == state.ruleset
+        value = f"{info.id}{PLAIN}" if same and state.changes else info.id
+        told.append((value, ruleset_name(info), same and not state.changes))
+    return told
+
+
+def _ruled(state: DealState, form: Form) -> DealState:
+    """The deal with the rules that were chosen for it; with another ruleset the plain one."""
+    chosen, ours = form.get("ruleset", ""), services().club_rules()
+    if chosen == CLUBS and ours is not None:
+        return replace(state, ruleset=ours.ruleset, changes=ours.changes)
+    ruleset = chosen.removesuffix(PLAIN)
+    if chosen == state.ruleset or ruleset not in {info.id for info in rulesets()}:
+        return state
+    return replace(state, ruleset=ruleset, changes={})
 
 
 def _set_off(state: DealState) -> str | None:
@@ -125,8 +160,7 @@ def _facts(state: DealState, form: Form, *, of_game: bool) -> DealState:
     if of_game:
         return answered
     return replace(
-        answered,
-        ruleset=_one_of(form, "ruleset", tuple(r.id for r in rulesets())) or state.ruleset,
+        _ruled(answered, form),
         round_wind=_one_of(form, "round_wind", SEATS) or state.round_wind,
         goulash="goulash" in form,
     )

@@ -20,7 +20,8 @@ from werkzeug.wrappers import Response
 
 from scorer import GameError, GameSetup
 from scorer.game.game import Agreed, Drawn, PlayedHand, Transfer, new_game, replay
-from webapp.decided.groups import ClubRules, RoundLength, Stake
+from webapp.decided.groups import RoundLength, Stake
+from webapp.decided.rules import Rules
 from webapp.games.club import Evening, NameRefused, clean_place, today
 from webapp.games.forms import (
     FormRefused,
@@ -183,23 +184,22 @@ def usual_opening() -> Opening:
     rules = found.club_rules()
     if rules is None:
         setup = None if last is None else last.game.setup
-        rules = (
-            ClubRules() if setup is None else ClubRules(setup.ruleset, setup.changes, setup.rounds)
-        )
+        default = rulesets()[0].id
+        rules = Rules(default, {}) if setup is None else _rules_of(setup)
     if stake is None:
         stake = 0 if last is None else last.book.stake
     return Opening(
         players={},
         draw=False,
-        ruleset=rules.ruleset or rulesets()[0].id,
+        ruleset=rules.ruleset,
         changes=rules.changes,
         rounds=rules.rounds,
         stake=stake,
     )
 
 
-def _rules_of(setup: GameSetup) -> ClubRules:
-    return ClubRules(setup.ruleset, setup.changes, setup.rounds)
+def _rules_of(setup: GameSetup) -> Rules:
+    return Rules(setup.ruleset, setup.changes, setup.rounds)
 
 
 def _opening_page(opening: Opening, form: Form, message: str | None) -> str:

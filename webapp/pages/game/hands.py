@@ -128,7 +128,7 @@ def open_deal(game_id: str, number: int) -> Response:
     deal_id = stored.book.deals[number - 1]
     if deal_id is None:
         state = blank_state(stored.game, position_of(stored.game, number))
-        deal_id = found.store.create(state, (game_id, number))
+        deal_id = found.begin_deal(state, (game_id, number))
     seat_deal(deal_id, stored, number)
     return redirect(url_for("table.show", deal_id=deal_id), 303)
 
@@ -186,7 +186,7 @@ def send_totals(game_id: str, number: int) -> Response:
         return _refused(_totals_page(stored, number, request.form, doubts=doubts))
     if is_outdated(stored):
         return to_table(game_id)
-    deal_id = found.store.create(state, (game_id, number))
+    deal_id = found.begin_deal(state, (game_id, number))
     if played:
         return _to_check(game_id, number, deal=deal_id)
     record_deal(stored, deal_or_404(deal_id), number)

@@ -208,7 +208,7 @@ def next_hand(game_id: str) -> AnyResponse:
     state = blank_state(stored.game, position)
     place = game_id, position.number
     deal_id = found.games.begin_deal(
-        stored, position.number, lambda: found.store.create(state, place)
+        stored, position.number, lambda: found.begin_deal(state, place)
     )
     seat_deal(deal_id, stored, position.number)
     return redirect(url_for("table.show", deal_id=deal_id), 303)

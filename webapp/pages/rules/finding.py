@@ -23,6 +23,7 @@ from webapp.language.translation import translated
 from webapp.rulesets.shown import ruleset_name, rulesets
 from webapp.rulesets.versions import club_ids
 from webapp.rulesets.words import RuleRow, rule_sections
+from webapp.services import services
 
 pages = Blueprint("finding", __name__, url_prefix="/course")
 
@@ -73,9 +74,15 @@ def _told(language: str) -> Iterator[Passage]:
 
 
 def _played() -> set[str]:
-    """The rulesets that are played here: the club's own and what they build on, or the default."""
-    own = club_ids()
+    """The rulesets that are played here and what they build on."""
+    own = _own()
     return {*own, *(str(load_ruleset(name).base) for name in own)} if own else {rulesets()[0].id}
+
+
+def _own() -> list[str]:
+    """The ruleset that the club has decided on, else those of its own."""
+    ours = services().club_rules()
+    return club_ids() if ours is None else [ours.ruleset]
 
 
 def _read(sheet: Sheet, shelf: str, *, away: bool = False) -> Iterator[Passage]:
@@ -95,8 +102,8 @@ def _also(word: Word) -> Iterator[str]:
 
 
 def _ruled() -> Iterator[Passage]:
-    """The rules of every ruleset, those of the club's own first, then the default."""
-    own, played = club_ids(), _played()
+    """The rules of every ruleset, those of the club first, then the default."""
+    own, played = _own(), _played()
     for place, info in enumerate(sorted(rulesets(), key=lambda each: each.id not in own)):
         for passage in _rules(info, place):
             yield replace(passage, away=info.id not in played)

@@ -32,7 +32,7 @@ def ruleset_or_404(name: str) -> RulesetInfo:
 @pages.get("")
 def index() -> str:
     """Show what can be learnt."""
-    return render_template("rules/learn.html", rulesets=rulesets())
+    return render_template("rules/learn.html", rulesets=services().rulesets())
 
 
 @pages.get("/tiles")
@@ -44,13 +44,13 @@ def tiles() -> str:
 @pages.get("/hand")
 def hand() -> str:
     """Show how a hand is built."""
-    return render_template("rules/learn_hand.html", rulesets=rulesets())
+    return render_template("rules/learn_hand.html", rulesets=services().rulesets())
 
 
 @pages.get("/rules")
 def any_rules() -> Response:
     """Go to the rules that were chosen in the form, or to the default rules."""
-    chosen = ruleset_or_404(request.args.get("ruleset", rulesets()[0].id))
+    chosen = ruleset_or_404(request.args.get("ruleset", services().rulesets()[0].id))
     return redirect(url_for("learning.rules", ruleset=chosen.id), 303)
 
 
@@ -64,14 +64,14 @@ def rules(ruleset: str) -> str:
         info=info,
         ruleset=found,
         sections=list(rule_sections(found)),
-        rulesets=rulesets(),
+        rulesets=services().rulesets(),
     )
 
 
 @pages.get("/hands")
 def any_hands() -> Response:
     """Go to the special hands of the default rules."""
-    return redirect(url_for("learning.hands", ruleset=rulesets()[0].id), 303)
+    return redirect(url_for("learning.hands", ruleset=services().rulesets()[0].id), 303)
 
 
 @pages.get("/hands/<ruleset>")
@@ -79,7 +79,9 @@ def hands(ruleset: str) -> str:
     """Show the special hands of a ruleset, each drawn as tiles."""
     info = ruleset_or_404(ruleset)
     drawn = [(hand, example(ruleset, hand.id)) for hand in info.special_hands]
-    return render_template("rules/learn_hands.html", info=info, drawn=drawn, rulesets=rulesets())
+    return render_template(
+        "rules/learn_hands.html", info=info, drawn=drawn, rulesets=services().rulesets()
+    )
 
 
 @pages.get("/ask")

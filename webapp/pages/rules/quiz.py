@@ -30,7 +30,7 @@ from scorer.explain.practice import MAX_SEED, Level, Question, question
 from scorer.messages import Message
 from webapp.language.numbers import NumberRefused, read_whole
 from webapp.pages.rules.learning import ruleset_or_404
-from webapp.rulesets.shown import rulesets
+from webapp.services import services
 
 pages = Blueprint("quiz", __name__, url_prefix="/learn/quiz")
 
@@ -71,14 +71,17 @@ class Checked:
 def start() -> str:
     """Show the choice of the rules and the level."""
     return render_template(
-        "rules/quiz_start.html", rulesets=rulesets(), levels=LEVELS, score=running_score()
+        "rules/quiz_start.html",
+        rulesets=services().rulesets(),
+        levels=LEVELS,
+        score=running_score(),
     )
 
 
 @pages.get("/new")
 def begin() -> Response:
     """Go to a new random hand."""
-    info = ruleset_or_404(request.args.get("ruleset", rulesets()[0].id))
+    info = ruleset_or_404(request.args.get("ruleset", services().rulesets()[0].id))
     level = _level(request.args.get("level", LEVELS[0]))
     seed = secrets.randbelow(MAX_SEED)
     return redirect(url_for("quiz.ask", ruleset=info.id, level=level, seed=seed), 303)

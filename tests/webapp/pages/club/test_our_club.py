@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -12,8 +14,10 @@ from tests.webapp.conftest import services_of
 from tests.webapp.pages.evening import test_draws as draws
 from tests.webapp.pages.game.test_games import game_of, open_table, words
 from webapp.database.book import ClubSettingRow
+from webapp.deal.state import DealState
 from webapp.decided.groups import (
     GROUPS,
+    ClubLanguage,
     ClubRules,
     ClubTiles,
     Group,
@@ -22,6 +26,7 @@ from webapp.decided.groups import (
     RoundLength,
     Stake,
 )
+from webapp.decided.rules import Rules
 from webapp.draw import drawing
 from webapp.upkeep.soundness import examine_database
 
@@ -197,6 +202,108 @@ def test_rules_that_are_gone_are_told_and_others_offered(app: Flask, client: Fla
     assert "“ours-of-old”, which is no longer here" in page
     assert "are no longer here. Tables are offered" in page
     services_of(app).decided.decide(ClubRules("western", {"no_such_rule": 1, "limit": -1}))
-    assert services_of(app).club_rules() == ClubRules("western")
+    assert services_of(app).club_rules() == Rules("western", {})
     services_of(app).decided.decide(ClubTiles("Jade set"))
     assert "Tile set: Jade set" in words(client.get(OURS))
+
+
+def state_of(app: Flask, deal: str) -> DealState:
+    stored = services_of(app).store.deal(deal.rsplit("/", 1)[1])
+    assert stored is not None
+    return stored.state
+
+
+def loose(client: FlaskClient) -> str:
+    deal: str = client.post("/deals").headers["Location"]
+    return deal
+
+
+def choices(client: FlaskClient, deal: str) -> dict[str, str]:
+    """The words of the rules that a deal can be scored by, by their values in the form."""
+    part = client.get(f"{deal}/win").text.split('name="ruleset"', 1)[1].split("</select>", 1)[0]
+    return dict(re.findall(r'<option value="([^"]+)" (?:selected)?>([^<]+)<', part))
+
+
+def test_a_hand_without_a_table_starts_with_the_clubs_rules(
+    app: Flask, client: FlaskClient
+) -> None:
+    before = loose(client)
+    decide(client, "rules", **HOUSE)
+    deal = loose(client)
+    assert (state_of(app, deal).ruleset, state_of(app, deal).changes) == (
+        "bmja-u3a",
+        {"limit": 500},
+    )
+    assert f"({CLUBS} rules)" in words(client.get(f"{deal}/win"))
+    assert f"Limit: 500 · {CLUBS} rules." in words(client.get("/"))
+    following = client.post(f"{deal}/next", data={"winds": "stay"}).headers["Location"]
+    assert state_of(app, following).changes == {"limit": 500}
+    assert state_of(app, before).changes == {}, "what was begun keeps its rules"
+    assert f"(the rules of this hand, not {CLUBS})" in words(client.get(f"{before}/win"))
+    for seat in "ESWN":
+        form = {"action": "about", "status": "live", "claimed": "20"}
+        client.post(f"{deal}/players/{seat}/edit", data=form)
+    client.post(f"{deal}/win", data={"winner": "nobody"})
+    assert f"Limit: 500 · {CLUBS} rules" in words(client.get(f"{deal}/result"))
+
+
+def test_the_rules_are_changed_for_one_hand_and_back(app: Flask, client: FlaskClient) -> None:
+    decide(client, "rules", **HOUSE)
+    deal = loose(client)
+    offered = choices(client, deal)
+    own = offered.pop("bmja-u3a")
+    assert own.endswith("Limit: 500")
+    assert own.startswith(offered["bmja-u3a="])
+    steps = (("bmja-u3a", 500), ("bmja-u3a=", None), ("western", None), ("club", 500), ("x", 500))
+    for sent, limit in steps:
+        client.post(f"{deal}/win", data={"ruleset": sent})
+        assert state_of(app, deal).changes.get("limit") == limit, sent
+    client.post(f"{deal}/win", data={"ruleset": "western"})
+    decide(client, "rules", ruleset="")
+    client.post(f"{deal}/win", data={"ruleset": "club"})
+    assert state_of(app, deal).ruleset == "western", "nothing is the club's any more"
+
+
+def test_a_hand_keeps_house_rules_that_the_club_gave_up(app: Flask, client: FlaskClient) -> None:
+    decide(client, "rules", **HOUSE)
+    deal = loose(client)
+    decide(client, "rules", ruleset="western")
+    assert next(iter(choices(client, deal))) == "bmja-u3a"
+    client.post(f"{deal}/win", data={"ruleset": "bmja-u3a", "round_wind": "S"})
+    assert state_of(app, deal).changes == {"limit": 500}
+
+
+@pytest.mark.parametrize(
+    ("asked", "chosen", "shown"),
+    [("", "", "zh-Hans"), ("fr", "", "zh-Hans"), ("fr, en", "", "en-GB"), ("", "en", "en-GB")],
+)
+def test_the_clubs_language_is_for_those_who_have_none(
+    client: FlaskClient, asked: str, chosen: str, shown: str
+) -> None:
+    decide(client, "language", language="zh_Hans")
+    if chosen:
+        client.set_cookie("kongbox-language", chosen)
+    page = client.get("/learn/tiles", headers={"Accept-Language": asked} if asked else {})
+    assert f'<html lang="{shown}"' in page.text
+
+
+def test_programs_are_answered_as_ever_and_a_code_that_is_unknown_decides_nothing(
+    app: Flask, client: FlaskClient
+) -> None:
+    usual = client.get("/api/nothing").get_json()
+    decide(client, "language", language="zh_Hans")
+    assert client.get("/api/nothing").get_json() == usual
+    services_of(app).decided.decide(ClubLanguage("tlh"))
+    assert '<html lang="en-GB"' in client.get("/").text
+
+
+def test_learning_begins_with_the_clubs_rules(client: FlaskClient) -> None:
+    asked = "/course/search?q=won+by+robbing+a+kong"
+    assert "/learn/rules/bmja-u3a#robbed_kong" in client.get(asked).text
+    decide(client, "rules", ruleset="western")
+    first = re.search(r'href="(/learn/rules/[\w-]+)#robbed_kong"', client.get(asked).text)
+    assert first is not None
+    assert first[1] == "/learn/rules/western"
+    assert client.get("/learn/rules").headers["Location"] == "/learn/rules/western"
+    assert client.get("/learn/hands").headers["Location"] == "/learn/hands/western"
+    assert client.get("/learn/quiz/new").headers["Location"].startswith("/learn/quiz/western/")

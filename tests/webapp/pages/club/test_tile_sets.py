@@ -366,6 +366,33 @@ def test_a_set_holds_for_the_hands_that_follow(app: Flask, client: FlaskClient) 
     assert set_on_table(found.store, found.games, "nothing") == ""
 
 
+def test_the_clubs_set_is_on_the_table_until_another_is_chosen(
+    app: Flask, client: FlaskClient
+) -> None:
+    found = services_of(app)
+
+    def on_table(deal: str) -> str:
+        return set_on_table(found.store, found.games, deal.rsplit("/", 1)[1])
+
+    before = client.post("/deals").headers["Location"]
+    wrong = client.post("/club/settings/tiles", data={"tile_set": "Jade set"})
+    assert wrong.status_code == 400, "nobody taught it"
+    keep_set("Jade set")
+    client.post("/club/settings/tiles", data={"tile_set": "Jade set"})
+    assert on_table(before) == ""
+    assert on_table(client.post("/deals").headers["Location"]) == "Jade set"
+    table = client.post("/tables", data={f"name_{s}": s * 2 for s in "ESWN"}).headers["Location"]
+    deal = _next(client, table)
+    assert on_table(deal) == "Jade set"
+    assert "<option selected>Jade set</option>" in client.get(f"{deal}/players/E/photo").text
+    client.post(f"{deal}/players/E/set", data={"tile_set": ""})
+    enter_deal(client, deal, "E", E=40, S=20, W=0, N=0)
+    client.post(f"{table}/take", data={"deal": deal.rsplit("/", 1)[1]})
+    assert on_table(_next(client, table)) == "", "the table has chosen otherwise"
+    client.post("/sets/Jade%20set/remove")
+    assert on_table(client.post("/deals").headers["Location"]) == ""
+
+
 def test_a_draft_goes_on_after_a_restart(tmp_path: Path, look: FakeLook) -> None:
     folder = tmp_path / "drafts"
     first = SetDesk(lambda: folder, SameProcess(FakeReader()), look)
