@@ -25,7 +25,7 @@ from webapp.deal.state import DealState, Penalty, Player
 from webapp.decided.groups import MAX_STAKE
 from webapp.games.club import NameRefused, clean_name, name_key
 from webapp.games.words import long_day
-from webapp.language.numbers import NumberRefused, read_whole
+from webapp.language.numbers import NumberRefused, grouped, read_whole
 from webapp.language.translation import as_sentence, field_words, translated
 from webapp.rulesets.shown import rules_of
 
@@ -118,7 +118,7 @@ def whole_number(text: str, most: int, what: str) -> int | None:
             gettext(
                 "%(what)s must be a whole number from 0 to %(most)s, not “%(typed)s”.",
                 what=what,
-                most=f"{most:,}",
+                most=grouped(most),
                 typed=text.strip()[:MAX_SHOWN],
             )
         ) from error
@@ -177,7 +177,7 @@ def _setting(option: OptionInfo, text: str) -> ChangeValue:
             gettext(
                 "%(name)s must be %(minimum)s or more.",
                 name=name,
-                minimum=f"{option.minimum:,}",
+                minimum=grouped(option.minimum),
             )
         )
     return number

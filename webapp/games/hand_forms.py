@@ -16,6 +16,7 @@ from scorer.rules.rulebook import load_ruleset
 from webapp.deal.state import DealState, Penalty, Player, Win
 from webapp.games.forms import FormRefused, whole_number
 from webapp.games.words import counts_of
+from webapp.language.numbers import grouped
 
 PAYMENT_ROWS: Final = 6
 """Number of rows of the form for agreed payments."""
@@ -40,9 +41,9 @@ def rules_at(game: Game) -> RulesetInfo:
 
 def doubt_of_total(total: int, name: str, rules: RulesetInfo, *, won: bool) -> str | None:
     """A question about a total that the rules hardly give, or cannot give; None for any other."""
-    told = {"total": f"{total:,}", "name": name}
+    told = {"total": grouped(total), "name": name}
     if rules.usual_most is not None and total > rules.usual_most:
-        most = f"{rules.usual_most:,}"
+        most = grouped(rules.usual_most)
         return str(
             gettext(
                 "Really %(total)s for %(name)s? More than %(most)s is hardly ever counted.",
@@ -158,13 +159,13 @@ def _transfer(form: Form, row: int, names: tuple[str, ...]) -> Transfer | None:
     if amount is None:
         raise FormRefused(gettext("Payment %(row)s has no points. Write them.", row=row + 1))
     if payer not in names or receiver not in names:
-        raise FormRefused(gettext("Say who pays %(amount)s to whom.", amount=f"{amount:,}"))
+        raise FormRefused(gettext("Say who pays %(amount)s to whom.", amount=grouped(amount)))
     if payer == receiver:
         raise FormRefused(
             gettext(
                 "%(payer)s cannot pay %(amount)s to the same player.",
                 payer=payer,
-                amount=f"{amount:,}",
+                amount=grouped(amount),
             )
         )
     return Transfer(payer, receiver, amount)
@@ -186,10 +187,10 @@ def doubts_of_payments(hand: Agreed, rules: RulesetInfo) -> list[str]:
         gettext(
             "Really %(amount)s from %(payer)s to %(receiver)s? More than %(most)s is hardly ever "
             "paid.",
-            amount=f"{item.amount:,}",
+            amount=grouped(item.amount),
             payer=item.payer,
             receiver=item.receiver,
-            most=f"{most or 0:,}",
+            most=grouped(most or 0),
         )
         for item in hand.transfers
         if most is not None and item.amount > most

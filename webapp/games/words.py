@@ -14,6 +14,7 @@ from scorer.game.game import Agreed, Drawn, Game, HandState
 from scorer.game.reseat import Difference
 from scorer.game.winds import Position
 from scorer.tiles import SEAT_NAMES
+from webapp.language.numbers import grouped, in_language
 from webapp.language.translation import translated
 
 NOTE_WORDS: Final = {
@@ -27,7 +28,7 @@ NOTE_WORDS: Final = {
 
 def points(number: int) -> str:
     """A total with commas and a minus sign, such as 1,234."""
-    return f"{number:,}".replace("-", "\N{MINUS SIGN}")
+    return grouped(number)
 
 
 def table_title(number: int, round_: int | None) -> str:
@@ -39,7 +40,7 @@ def table_title(number: int, round_: int | None) -> str:
 
 def signed(number: int) -> str:
     """A gain with its sign, such as +40; 0 has no sign."""
-    return f"{number:+,}".replace("-", "\N{MINUS SIGN}") if number else "0"
+    return grouped(number, "+") if number else "0"
 
 
 def money(gain: int, stake: int) -> str:
@@ -51,7 +52,7 @@ def money(gain: int, stake: int) -> str:
     """
     pounds = (Decimal(gain * stake) / 10_000).quantize(Decimal("0.01"))
     sign = "+" if pounds > 0 else "\N{MINUS SIGN}" if pounds < 0 else ""
-    return f"{sign}£{abs(pounds):,}"
+    return f"{sign}£{in_language(f'{abs(pounds):,}')}"
 
 
 def long_day(day: date) -> str:

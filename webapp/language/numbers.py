@@ -1,4 +1,4 @@
-"""Whole numbers as people type them: read for what they are or refused, never misread."""
+"""Whole numbers as people write them: typed ones are read for what they are, or refused."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import re
 import unicodedata
 from fractions import Fraction
 from typing import Final
+
+from flask_babel import get_locale
 
 _WHOLE: Final = re.compile(r"[+-]?(?:\d{1,15}|\d{1,3}(?:,\d{3}){1,4}|\d{1,3}(?: \d{3}){1,4})")
 """A whole number of at most fifteen digits, also with its thousands set apart."""
@@ -26,6 +28,25 @@ class NumberRefused(ValueError):
     """What was typed is no whole number in its range, or could be read as two different ones."""
 
 
+def grouped(number: int, sign: str = "") -> str:
+    """A number with its thousands set apart, such as 1,234 or in Dutch 1.234, and a minus sign.
+
+    Args:
+        number: the number.
+        sign: a plus where one is to stand before numbers above 0.
+    """
+    return in_language(f"{number:{sign},}").replace("-", "\N{MINUS SIGN}")
+
+
+def in_language(number: str) -> str:
+    """A number as it is written in English, with the comma and point of the reader's language."""
+    locale = get_locale()
+    if locale is None:
+        return number
+    signs = locale.number_symbols["latn"]
+    return number.translate({ord(","): signs["group"], ord("."): signs["decimal"]})
+
+
 def _plain(sign: str) -> str:
     """A sign as it stands on a British keyboard: digits of every script, and any space."""
     if unicodedata.category(sign) == "Nd":
@@ -36,6 +57,8 @@ def _plain(sign: str) -> str:
 def read_whole(text: str, least: int, most: int) -> int | None:
     """The whole number from ``least`` to ``most`` that was typed; None if nothing was.
 
+    Where points set thousands apart, as in Dutch, 1.200 is twelve hundred and 1,200 refused.
+
     >>> read_whole("1,200", 0, 9999), read_whole("\uff18", 0, 9999), read_whole(" ", 0, 9999)
     (1200, 8, None)
 
@@ -44,6 +67,8 @@ def read_whole(text: str, least: int, most: int) -> int | None:
             what they are meant to be.
     """
     typed = "".join(_plain(sign) for sign in text).strip()
+    if in_language(",") == ".":
+        typed = typed.translate({ord("."): ",", ord(","): "."})
     if not typed:
         return None
     number = int(re.sub("[, ]", "", typed)) if _WHOLE.fullmatch(typed) else None

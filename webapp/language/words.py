@@ -12,6 +12,7 @@ from flask_babel import gettext, lazy_gettext
 from scorer.english.sources import cited
 from scorer.result import Part
 from scorer.tiles import DRAGONS, FLOWERS, SEASONS, SEAT_NAMES, SUITS, WINDS
+from webapp.language.numbers import grouped
 from webapp.language.translation import translated
 
 SET_WORDS: Final = {
@@ -86,7 +87,7 @@ def _payment(payment: dict[str, Any], names: dict[str, str]) -> str:
             "%(payer)s pays %(receiver)s %(amount)s",
             payer=seat_words(payment["from"], names),
             receiver=seat_words(payment["to"], names),
-            amount=f"{payment['amount']:,}",
+            amount=grouped(payment["amount"]),
         )
     )
 
@@ -98,7 +99,7 @@ def _causes(parts: Sequence[Part], dealer: str) -> tuple[tuple[str, str], ...]:
 def cause_words(part: Part, dealer: str) -> str:
     """One cause of a payment with its points: “The winner's score: 432, doubled for East”."""
     seat = gettext(SEAT_NAMES[dealer])
-    amount = f"{part.amount // part.factor:,}"
+    amount = grouped(part.amount // part.factor)
     if part.factor == 2:
         amount = gettext("%(amount)s, doubled for %(seat)s", amount=amount, seat=seat)
     elif part.factor > 2:

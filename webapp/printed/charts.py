@@ -13,6 +13,7 @@ from flask_babel import format_date, gettext
 from pygal.style import Style
 
 from webapp.book.ratings import Rating
+from webapp.language.numbers import grouped
 
 WIDTH: Final = 480
 """Width of a chart in units of the SVG."""
@@ -56,7 +57,7 @@ def _chart(kind: type[Any], **settings: Any) -> Any:  # noqa: ANN401 - pygal has
         margin=8,
         truncate_label=-1,
         max_scale=7,
-        value_formatter=lambda value: f"{value:,.0f}".replace("-", "\N{MINUS SIGN}"),
+        value_formatter=lambda value: grouped(round(value)),
         **settings,
     )
 

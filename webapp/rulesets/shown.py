@@ -15,6 +15,7 @@ from scorer.rules.info import settings_told
 from scorer.rules.rulebook import load_ruleset
 from scorer.rules.ruleset import Ruleset
 from webapp.language.noted import note
+from webapp.language.numbers import grouped
 from webapp.language.translation import translated
 from webapp.rulesets.versions import superseded, version_of
 
@@ -80,7 +81,9 @@ def points_words(ruleset: str, changes: Changes, points: int) -> str:
     """Points of a hand as its rules count them: “5 1/2 x 4 = 22”, or the points alone."""
     rules = _changed(ruleset, changes)
     counted = None if rules is None else rules.counted(points)
-    return f"{points:,}" if counted is None else counted.replace(" x ", " \N{MULTIPLICATION SIGN} ")
+    return (
+        grouped(points) if counted is None else counted.replace(" x ", " \N{MULTIPLICATION SIGN} ")
+    )
 
 
 def house_rules_words(ruleset: str, changes: Changes) -> str:

@@ -204,7 +204,7 @@ function tableOf(form) {
 
 function isSure(entry, table) {
   return Object.entries(entry.totals ?? {}).every(([name, text]) => {
-    const total = Number(text.replace(/[, ]/g, ""));
+    const total = Number(text.replace(/[,. ]/g, ""));
     const fits = !(total > (table.most ?? Infinity)) && !(name === entry.winner && total < table.least);
     return fits || confirm(say("really", { n: text, name }));
   });

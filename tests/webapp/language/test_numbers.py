@@ -1,12 +1,15 @@
-"""Numbers as people type them."""
+"""Numbers as people type them, and as they are shown."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
 import pytest
+from flask import Flask
 
-from webapp.language.numbers import NumberRefused, part_or_none, read_whole
+from webapp.games.words import money
+from webapp.language.chosen import set_up
+from webapp.language.numbers import NumberRefused, grouped, part_or_none, read_whole
 
 FULL_WIDTH = "\N{FULLWIDTH DIGIT ONE}\N{FULLWIDTH COMMA}" + "\N{FULLWIDTH DIGIT TWO}" * 3
 
@@ -65,3 +68,20 @@ def test_what_is_no_whole_number_in_its_range_is_refused(typed: str) -> None:
 )
 def test_a_number_with_decimals_is_read_for_what_it_is(typed: str, number: Fraction | None) -> None:
     assert part_or_none(typed, 50) == number
+
+
+def test_thousands_are_set_apart_as_in_the_language_of_the_page() -> None:
+    app = Flask(__name__)
+    set_up(app)
+    with app.test_request_context(headers={"Accept-Language": "nl"}):
+        assert grouped(-12345) == "\N{MINUS SIGN}12.345"
+        assert money(1_234_567, 10) == "+£1.234,57"
+        assert read_whole("1.200", 0, 9999) == 1200
+        for typed in ("1,200", "12.5", "1.2"):
+            with pytest.raises(NumberRefused):
+                read_whole(typed, 0, 9999)
+    with app.test_request_context(headers={"Accept-Language": "en"}):
+        assert grouped(12345, "+") == "+12,345"
+        assert read_whole("1,200", 0, 9999) == 1200
+        with pytest.raises(NumberRefused):
+            read_whole("1.200", 0, 9999)

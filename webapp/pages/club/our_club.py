@@ -36,7 +36,7 @@ from webapp.decided.words import TITLES, decided_words, rules_words
 from webapp.draw.round_clock import MAX_MINUTES
 from webapp.games.forms import Form, FormRefused, changed_rules, read_changes
 from webapp.language.chosen import LANGUAGES
-from webapp.language.numbers import whole_or_none
+from webapp.language.numbers import grouped, whole_or_none
 from webapp.pages.club.context import secretary_only
 from webapp.rulesets.shown import rules_of, rulesets
 from webapp.services import services
@@ -87,7 +87,7 @@ def _number(form: Form, least: int, most: int) -> int | None:
             gettext(
                 "Write a whole number from %(least)s to %(most)s, or nothing.",
                 least=least,
-                most=f"{most:,}",
+                most=grouped(most),
             )
         )
     return number
