@@ -72,7 +72,7 @@ def test_a_number_with_decimals_is_read_for_what_it_is(typed: str, number: Fract
 
 def test_thousands_are_set_apart_as_in_the_language_of_the_page() -> None:
     app = Flask(__name__)
-    set_up(app)
+    set_up(app, lambda: None)
     with app.test_request_context(headers={"Accept-Language": "nl"}):
         assert grouped(-12345) == "\N{MINUS SIGN}12.345"
         assert money(1_234_567, 10) == "+£1.234,57"
