@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import combinations
 from typing import Any, Final
@@ -15,11 +15,12 @@ from sqlalchemy.orm import Session, sessionmaker
 from webapp.book.tallies import Tallies
 from webapp.clock import steady_now
 from webapp.database.book import ClubSettingRow, DrawingRow, HandScoreRow
-from webapp.database.deals import EveningRow, GameRow, PersonRow, VisitRow, games_removed, removed
+from webapp.database.deals import EveningRow, GameRow, PersonRow, games_removed, removed
 from webapp.draw.drawing import Drawing, Round
-from webapp.draw.entrants import Entrant, Odd, Past, Wishes
+from webapp.draw.entrants import Entrant, Odd, Past, Strength, Wishes
 from webapp.draw.sizes import FULL
-from webapp.games.club import joined_people
+from webapp.evening.visits import Visit, visits_of
+from webapp.games.club import joined_people, name_key
 
 SETTING: Final = "wishes"
 """The key of the club's setting that holds the wishes."""
@@ -78,15 +79,9 @@ class Draws:
 
     def here(self, evening_id: str) -> dict[str, str]:
         """The names of those who came to an evening, by their ids, in alphabetical order."""
-        query = (
-            select(PersonRow.id, PersonRow.name)
-            .join(VisitRow, VisitRow.person_id == PersonRow.id)
-            .where(VisitRow.evening_id == evening_id)
-            .order_by(PersonRow.key)
-        )
         with self._sessions() as session:
-            hidden = joined_people(session)
-            return {row[0]: row[1] for row in session.execute(query) if row[0] not in hidden}
+            here = visits_of(session, evening_id)
+        return {visit.person: visit.name for visit in sorted(here, key=lambda v: name_key(v.name))}
 
     def names(self) -> dict[str, str]:
         """The names of all players by their ids; those who were joined have the other's name."""
@@ -146,6 +141,18 @@ class Draws:
             row = session.scalars(_newest(evening_id, 1)).first()
             return None if row is None else _kept(row, _open_rounds(session, evening_id))
 
+    def opened(self, evening_id: str) -> dict[int, Round]:
+        """The rounds of an evening of which drawn tables are open, by their numbers."""
+        with self._sessions() as session:
+            open_now = _open_rounds(session, evening_id)
+            rows = session.scalars(_newest(evening_id)) if open_now else ()
+            all_kept = [_kept(row, open_now) for row in rows]
+        found: dict[int, Round] = {}
+        for kept in all_kept:
+            for at in kept.opened:
+                found.setdefault(kept.round_number(at), kept.drawing.rounds[at])
+        return found
+
     def keep(
         self, evening_id: str, drawing: Drawing, odd: Odd, instead: Kept | None = None
     ) -> None:
@@ -182,18 +189,44 @@ class Draws:
             return True
 
 
+def entrants_of(
+    visits: Iterable[Visit], first: int, strengths: Mapping[str, float]
+) -> list[Entrant]:
+    """Those for whom rounds are drawn, each for the rounds in which they are here.
+
+    Args:
+        visits: who is here on the evening.
+        first: the number on the evening of the first round that is drawn.
+        strengths: how strong players are, by their ids.
+    """
+    return [
+        Entrant(
+            visit.person,
+            max(0, (visit.first or 1) - first),
+            None if visit.last is None else visit.last - first,
+            strength=strengths.get(visit.person),
+        )
+        for visit in visits
+        if visit.last is None or visit.last >= first
+    ]
+
+
 def asked(
-    people: Mapping[str, str], wishes: tuple[Wish, ...], odd: Odd
+    entrants: Iterable[Entrant],
+    wishes: tuple[Wish, ...],
+    odd: Odd,
+    strength: Strength = Strength.ANY,
 ) -> tuple[list[Entrant], Wishes]:
-    """What is drawn for: those who are here with their tables, and the wishes about them."""
-    about = [wish for wish in wishes if set(wish.people) <= people.keys()]
+    """What is drawn for: the players with the tables at which they always sit, and the wishes."""
+    players = {entrant.name: entrant for entrant in entrants}
+    about = [wish for wish in wishes if set(wish.people) <= players.keys()]
     tables = {wish.people[0]: wish.table for wish in about if wish.kind == "table"}
     pairs = {
         kind: frozenset(frozenset(wish.people) for wish in about if wish.kind == kind)
         for kind in ("apart", "together")
     }
-    entrants = [Entrant(person, table=tables.get(person)) for person in people]
-    return entrants, Wishes(pairs["apart"], pairs["together"], odd=odd)
+    seated = [replace(entrant, table=tables.get(name)) for name, entrant in players.items()]
+    return seated, Wishes(pairs["apart"], pairs["together"], strength, odd)
 
 
 def round_of(kept: Kept, number: int) -> Round | None:
@@ -202,7 +235,7 @@ def round_of(kept: Kept, number: int) -> Round | None:
     return kept.drawing.rounds[drawn] if 0 <= drawn < len(kept.drawing.rounds) else None
 
 
-def _newest(evening_id: str, most: int) -> Select[DrawingRow]:
+def _newest(evening_id: str, most: int | None = None) -> Select[DrawingRow]:
     query = select(DrawingRow).where(DrawingRow.evening_id == evening_id)
     return query.order_by(DrawingRow.id.desc()).limit(most)
 

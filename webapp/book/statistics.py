@@ -284,6 +284,13 @@ class Statistics:
         with self._sessions() as session:
             return list(_hands(session, query))
 
+    def ratings(self) -> dict[str, Rating]:
+        """The rating of each player after the last table, by the player's id."""
+        stamp = self._tallies.refresh()
+        with self._sessions() as session:
+            course = self._course(session, stamp)
+        return {person: ratings[-1] for person, ratings in course.items()}
+
     def _course(self, session: Session, stamp: Stamp) -> dict[str, list[Rating]]:
         """The ratings of all players, kept until a game is counted or the day changes."""
         key = stamp, today()

@@ -10,6 +10,7 @@ from typing import Annotated, Any, ClassVar, Final, Self
 from pydantic import Field, TypeAdapter, ValidationError
 
 from scorer.deal import ChangeValue
+from webapp.draw.entrants import Strength
 from webapp.draw.round_clock import MAX_MINUTES
 
 MAX_STAKE: Final = 10_000
@@ -133,6 +134,14 @@ class NameOrder(Group):
     by_last: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class DrawStrength(Group):
+    """How strength is minded where tables are drawn."""
+
+    KEY: ClassVar[str] = "strength"
+    strength: Strength = Strength.ANY
+
+
 GROUPS: Final[Mapping[str, type[Group]]] = {
     group.KEY: group
     for group in (
@@ -144,6 +153,7 @@ GROUPS: Final[Mapping[str, type[Group]]] = {
         HallDisplay,
         PhotoDays,
         NameOrder,
+        DrawStrength,
     )
 }
 """All groups by their keys."""

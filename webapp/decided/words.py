@@ -11,6 +11,7 @@ from webapp.decided.groups import (
     ClubLanguage,
     ClubRules,
     ClubTiles,
+    DrawStrength,
     Group,
     HallDisplay,
     NameOrder,
@@ -18,6 +19,7 @@ from webapp.decided.groups import (
     RoundLength,
     Stake,
 )
+from webapp.draw.entrants import Strength
 from webapp.language.chosen import LANGUAGES
 from webapp.rulesets.shown import house_rules_words, rules_of, ruleset_name, rulesets
 from webapp.rulesets.versions import superseded
@@ -31,8 +33,16 @@ TITLES: Final[Mapping[str, Any]] = {
     HallDisplay.KEY: lazy_gettext("The display in the hall"),
     PhotoDays.KEY: lazy_gettext("Photos"),
     NameOrder.KEY: lazy_gettext("Order of names"),
+    DrawStrength.KEY: lazy_gettext("Strength in the draw"),
 }
 """What each group is called."""
+
+STRENGTH_WORDS: Final[Mapping[Strength, Any]] = {
+    Strength.ANY: lazy_gettext("Strength does not matter: who is new to whom does"),
+    Strength.BALANCED: lazy_gettext("Balanced: all tables are about equally strong"),
+    Strength.ALIKE: lazy_gettext("By strength: the strong play the strong, learners play learners"),
+}
+"""How strength is minded in a draw."""
 
 
 def rules_words(ruleset: str, changes: Mapping[str, Any]) -> str:
@@ -104,4 +114,5 @@ _WORDS: Final[Mapping[str, Callable[[Any], str]]] = {
     HallDisplay.KEY: _hall,
     PhotoDays.KEY: _photos,
     NameOrder.KEY: _names,
+    DrawStrength.KEY: lambda group: STRENGTH_WORDS[group.strength],
 }

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, make_response, redirect, render_template, request, url_for
 from flask_babel import gettext, lazy_gettext, ngettext
 from werkzeug.wrappers import Response
 
 from scorer import GameError, GameSetup
 from scorer.game.game import new_game
 from scorer.tiles import SEAT_NAMES
-from webapp.book.draws import LOOKED_BACK, Kept, Wish, asked
+from webapp.book.draws import LOOKED_BACK, Kept, Wish, asked, entrants_of
+from webapp.decided.groups import DrawStrength, NameOrder
+from webapp.decided.words import STRENGTH_WORDS
 from webapp.draw.drawing import draw
-from webapp.draw.entrants import DrawRefused, Odd
-from webapp.draw.shortcomings import Shortcoming, shortcomings
-from webapp.draw.words import refusal_words, shortcoming_words
+from webapp.draw.entrants import DrawRefused, Odd, Strength
+from webapp.draw.tonight import after
+from webapp.draw.words import refusal_words
+from webapp.evening.reading import place
 from webapp.games.club import Evening
 from webapp.games.forms import refusal_words as setup_words
 from webapp.games.store import Book
 from webapp.games.tables import TableAt
 from webapp.language.numbers import whole_or_none
 from webapp.pages.club.context import book
+from webapp.pages.evening.drawn import here_in, lacking, since
 from webapp.pages.evening.evenings import evening_or_404, usual_opening
 from webapp.services import services
 
@@ -30,9 +33,6 @@ pages = Blueprint("draws", __name__, url_prefix="/evenings/<evening_id>")
 
 MAX_ROUNDS: Final = 12
 """Largest number of rounds that are drawn at once."""
-
-MAX_PAIRS: Final = 5
-"""Largest number of pairs who meet again that are told by name; where few play, it is most."""
 
 MAX_TABLE: Final = 50
 """Largest number of a table at which somebody always sits."""
@@ -59,76 +59,63 @@ class _Refused(ValueError):
 @pages.get("/draw")
 def show(evening_id: str) -> str:
     """Show the tables that were drawn, or the form that draws them."""
-    evening = evening_or_404(evening_id)
-    draws = book().draws
-    here, names, kept = draws.here(evening_id), draws.names(), draws.latest(evening_id)
+    return _page(evening_or_404(evening_id), None)
+
+
+def _page(evening: Evening, message: str | None) -> str:
+    draws, found = book().draws, services()
+    names, kept, visits = draws.names(), draws.latest(evening.id), found.visits.here(evening.id)
+    first = 1 + max(draws.opened(evening.id), default=0)
+    by_last = found.decided.of(NameOrder).by_last
     return render_template(
         "evening/draw.html",
         evening=evening,
-        here=here,
+        here=sorted(
+            (visit for visit in visits if visit.last is None or visit.last >= first),
+            key=lambda visit: place(visit.name, by_last=by_last),
+        ),
+        first=first,
+        left=_rounds_left(kept),
         names=names,
         seat_names={seat: gettext(name) for seat, name in SEAT_NAMES.items()},
         kept=kept,
-        lacking=[] if kept is None else _lacking(kept, names),
-        missing=_missing(kept, here),
+        lacking=[] if kept is None else lacking(evening.id, kept, names),
+        since=since(kept, visits, names),
         odd_words=ODD_WORDS,
+        strength_words=STRENGTH_WORDS,
+        strength=found.decided.of(DrawStrength).strength,
+        rated=bool(book().statistics.ratings()),
         wish_words=WISH_WORDS,
         wishes=draws.wishes(),
         max_rounds=MAX_ROUNDS,
         max_table=MAX_TABLE,
+        message=message,
+        form=request.form,
     )
 
 
-def _lacking(kept: Kept, names: dict[str, str]) -> list[str]:
-    """What the drawing could not give, in sentences."""
-    drawing = kept.drawing
-    people = frozenset().union(*(round_.everybody for round_ in drawing.rounds))
-    known = {person: names.get(person, "?") for person in people}
-    found = shortcomings(drawing, *asked(known, book().draws.wishes(), kept.odd))
-    words = [(it.kind, shortcoming_words(_on_the_evening(it, kept, known))) for it in found]
-    again = [told for kind, told in words if kind == "again"]
-    if len(again) > MAX_PAIRS:
-        many = gettext("%(count)s pairs meet more than once.", count=len(again))
-        return [*(told for kind, told in words if kind != "again"), many]
-    return [told for _, told in words]
-
-
-def _on_the_evening(found: Shortcoming, kept: Kept, known: dict[str, str]) -> Shortcoming:
-    """A shortcoming with the players' names, and the numbers that the rounds have."""
-    names = tuple(known[name] for name in found.names)
-    return replace(found, names=names, rounds=tuple(kept.first - 1 + n for n in found.rounds))
-
-
-def _missing(kept: Kept | None, here: dict[str, str]) -> list[str]:
-    """The names of those who came after the tables were drawn."""
-    if kept is None:
-        return []
-    last = kept.drawing.rounds[-1].everybody
-    return [name for person, name in here.items() if person not in last]
+def _rounds_left(kept: Kept | None) -> int:
+    """How many drawn rounds come after the last one whose tables are open."""
+    return 0 if kept is None else len(kept.drawing.rounds) - 1 - max(kept.opened, default=-1)
 
 
 @pages.post("/draw")
 def decide(evening_id: str) -> Response:
     """Draw the tables, let two change places, open a round, or bring the last draw back."""
-    evening = evening_or_404(evening_id)
-    draws, form = book().draws, request.form
+    evening, form = evening_or_404(evening_id), request.form
     then = "open" if "open" in form else form.get("then", "draw")
-    kept = draws.latest(evening_id)
     try:
         if then == "draw":
             _draw(evening)
         else:
+            kept = book().draws.latest(evening_id)
             _CHANGES.get(then, _take_back)(evening, _as_shown(kept))
     except _Refused as refusal:
-        flash(str(refusal))
-    except DrawRefused as refusal:
-        names = draws.names()
-        told = DrawRefused(
-            refusal.kind, (names.get(name, name) for name in refusal.names), refusal.round
-        )
-        flash(refusal_words(told))
+        return make_response(_page(evening, str(refusal)), 400)
+    except DrawRefused as refused:
+        return make_response(_page(evening, refusal_words(refused)), 400)
     except GameError as error:
-        flash(setup_words(error))
+        return make_response(_page(evening, setup_words(error)), 400)
     return redirect(url_for("draws.show", evening_id=evening_id), 303)
 
 
@@ -159,20 +146,57 @@ def _draw(evening: Evening) -> None:
     """Draw tables for those who were ticked.
 
     Raises:
-        _Refused: nobody was ticked, or the number of rounds is none.
+        _Refused: the number of rounds is none.
         DrawRefused: they cannot be seated as the club wishes.
     """
-    form, draws = request.form, book().draws
-    ticked = set(form.getlist("person"))
-    people = {p: name for p, name in draws.here(evening.id).items() if p in ticked}
+    form, decided = request.form, services().decided
     rounds = whole_or_none(form.get("rounds", ""), 1, MAX_ROUNDS)
     if rounds is None:
         raise _Refused(gettext("Write from 1 to %(most)s rounds.", most=MAX_ROUNDS))
     odd = next((odd for odd in Odd if odd == form.get("odd")), Odd.FIVES)
-    season = book().seasons.of_day(evening.day)
+    strength = next((it for it in Strength if it == form.get("strength")), None)
+    if strength is not None:
+        decided.decide(DrawStrength(strength))
+    _keep_drawn(evening, set(form.getlist("person")), rounds, odd)
+
+
+def _draw_rest(evening: Evening, kept: Kept) -> None:
+    """Draw the rounds anew whose tables are not open, for all who are here now.
+
+    Raises:
+        _Refused: the tables of all rounds are open.
+        DrawRefused: they cannot be seated as the club wishes.
+    """
+    rounds = _rounds_left(kept)
+    if not rounds:
+        raise _Refused(gettext("The tables of all rounds are open. Draw further rounds below."))
+    everybody = {visit.person for visit in services().visits.here(evening.id)}
+    _keep_drawn(evening, everybody, rounds, kept.odd)
+
+
+def _keep_drawn(evening: Evening, people: set[str], rounds: int, odd: Odd) -> None:
+    """Draw the rounds after those whose tables are open, and let them count.
+
+    Raises:
+        DrawRefused: the people cannot be seated as the club wishes; it holds their names, and the
+            round as the evening counts it.
+    """
+    draws, season = book().draws, book().seasons.of_day(evening.day)
+    opened = draws.opened(evening.id)
+    first = 1 + max(opened, default=0)
+    visits = [visit for visit in services().visits.here(evening.id) if visit.person in people]
+    strengths = {who: float(it.points) for who, it in book().statistics.ratings().items()}
+    strength = services().decided.of(DrawStrength).strength
+    entrants, wishes = asked(entrants_of(visits, first, strengths), draws.wishes(), odd, strength)
     since = evening.day - LOOKED_BACK if season is None else season.first_day
-    entrants, wishes = asked(people, draws.wishes(), odd)
-    draws.keep(evening.id, draw(entrants, rounds, wishes=wishes, past=draws.past(since)), odd)
+    past = after(draws.past(since), opened.values())
+    try:
+        drawing = draw(entrants, rounds, wishes=wishes, past=past)
+    except DrawRefused as refused:
+        names, at = draws.names(), refused.round
+        told = [names.get(name, name) for name in refused.names]
+        raise DrawRefused(refused.kind, told, None if at is None else at + first - 1) from refused
+    draws.keep(evening.id, drawing, odd)
 
 
 def _exchange(evening: Evening, kept: Kept) -> None:
@@ -208,11 +232,12 @@ def _open(evening: Evening, kept: Kept) -> None:
     """Open the tables of a round with the club's rules, or those of the table opened last.
 
     Raises:
-        _Refused: there is no such round, or its tables have been opened.
+        _Refused: there is no such round, its tables have been opened, or somebody is not here.
         GameError: these rules cannot be played by three.
     """
     number = request.form.get("open", "")
     round_ = _round(kept, int(number) if number.isdecimal() else -1)
+    _refuse_absent(evening, kept, round_)
     names, usual, found = book().draws.names(), usual_opening(), services()
     tables = kept.drawing.rounds[round_].tables
     games = [
@@ -232,6 +257,25 @@ def _open(evening: Evening, kept: Kept) -> None:
     flash(_opened(len(games)), "good")
 
 
+def _refuse_absent(evening: Evening, kept: Kept, round_: int) -> None:
+    """Refuse to open tables at which somebody sits who is not here.
+
+    Raises:
+        _Refused: somebody does.
+    """
+    number, names = kept.round_number(round_), book().draws.names()
+    here = here_in(services().visits.here(evening.id), number)
+    seated = {who for table in kept.drawing.rounds[round_].tables for who in table.players}
+    if absent := sorted(names.get(person, "?") for person in seated - here):
+        raise _Refused(
+            gettext(
+                "%(names)s: not here in round %(round)s. Draw the rest anew, or tick who is here.",
+                names=", ".join(absent),
+                round=number,
+            )
+        )
+
+
 def _opened(tables: int) -> str:
     """That tables are open, and whose rules they have."""
     if services().club_rules() is not None:
@@ -249,14 +293,14 @@ def _opened(tables: int) -> str:
     return str(words)
 
 
-_CHANGES: Final = {"exchange": _exchange, "open": _open}
+_CHANGES: Final = {"exchange": _exchange, "open": _open, "rest": _draw_rest}
 """What the buttons below a drawing do."""
 
 
 @pages.post("/wishes")
 def wish(evening_id: str) -> Response:
     """Keep a wish for every draw, or forget one."""
-    evening_or_404(evening_id)
+    evening = evening_or_404(evening_id)
     form, draws = request.form, book().draws
     if form.get("forget", "").isdecimal():
         draws.forget(int(form["forget"]))
@@ -269,5 +313,6 @@ def wish(evening_id: str) -> Response:
     elif kind in {"apart", "together"} and len(set(people)) == 2:
         draws.wish(Wish(kind, tuple(sorted(people))))
     else:
-        flash(gettext("Choose two players, or one player and the number of a table."))
+        told = gettext("Choose two players, or one player and the number of a table.")
+        return make_response(_page(evening, told), 400)
     return redirect(url_for("draws.show", evening_id=evening_id) + "#wishes", 303)

@@ -9,9 +9,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.webapp.book_fixtures import book_of
 from tests.webapp.conftest import services_of
 from tests.webapp.pages.game.test_games import words
+from webapp.book.ratings import Rating
 from webapp.draw import drawing
+from webapp.games.club import today
 
 NAMES = ("Ann", "Bob", "Cat", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
 
@@ -33,7 +36,7 @@ def an_evening(client: FlaskClient, names: Sequence[str] = NAMES) -> str:
 def people(client: FlaskClient, evening: str) -> dict[str, str]:
     """The ids of those who can be ticked, by name."""
     page = client.get(f"{evening}/draw").text
-    found = re.findall(r'name="person" value="([0-9a-f]+)" checked><span>(\w+)<', page)
+    found = re.findall(r'name="person" value="([0-9a-f]+)" checked><span>(\w+)[ <]', page)
     return {name: person for person, name in found}
 
 
@@ -160,11 +163,57 @@ def test_what_cannot_be_drawn_is_told(
     assert 'name="kept"' not in client.get(f"{evening}/draw").text
 
 
-def test_who_comes_later_is_told(client: FlaskClient) -> None:
+def test_who_comes_and_leaves_after_the_draw_is_drawn_anew_for_the_rest(
+    app: Flask, client: FlaskClient
+) -> None:
     evening = an_evening(client, NAMES[:8])
-    drawn(client, evening)
+    who = people(client, evening)
+    page = drawn(client, evening, rounds="3")
+    form = {"kept": kept(page), "open": "0"}
+    first = places(client.post(f"{evening}/draw", data=form, follow_redirects=True).text, 0)
     client.post(f"{evening}/people", data={"names": "Zoe"})
-    assert "Came after the draw: Zoe." in words(client.get(f"{evening}/draw"))
+    client.post(f"{evening}/here/{who['Ann']}", data={"first": "1", "last": "1"})
+    client.post(f"{evening}/here/{who['Bob']}", data={"first": "1", "last": "2"})
+    page = client.get(f"{evening}/draw").text
+    assert "Here, but not in the draw: Zoe." in page
+    assert "In the draw, but not here: Ann, Bob." in page
+    refused = client.post(f"{evening}/draw", data={"kept": kept(page), "open": "1"})
+    assert refused.status_code == 400
+    assert "Ann: not here in round 2." in words(refused)
+    rest = {"kept": kept(page), "then": "rest"}
+    page = client.post(f"{evening}/draw", data=rest, follow_redirects=True).text
+    assert "not in the draw" not in page
+    assert re.findall(r'<h2 id="round-\d">(.*?)<', page) == ["Round 2", "Round 3"]
+    zoe = people(client, evening)["Zoe"]
+    assert set(places(page, 0)) == {*first, zoe} - {who["Ann"]}
+    assert set(places(page, 1)) == {*first, zoe} - {who["Ann"], who["Bob"]}
+    assert len(services_of(app).games.of_evening(evening.rsplit("/", 1)[1])) == 2
+
+
+def test_a_round_in_which_too_few_are_here_is_told_by_its_number(client: FlaskClient) -> None:
+    evening = an_evening(client, NAMES[:4])
+    page = drawn(client, evening, rounds="1")
+    client.post(f"{evening}/draw", data={"kept": kept(page), "open": "0"})
+    for person in [*people(client, evening).values()][:2]:
+        client.post(f"{evening}/here/{person}", data={"first": "1", "last": "2"})
+    told = drawn(client, evening, rounds="2")
+    assert "Fewer than three players are here in round 3." in told
+    assert 'name="rounds" inputmode="numeric" value="2"' in told, "what was typed stays"
+
+
+def test_strength_is_minded_as_the_club_likes_and_kept(app: Flask, client: FlaskClient) -> None:
+    evening = an_evening(client, NAMES[:8])
+    assert "Nobody has a rating yet" in client.get(f"{evening}/draw").text
+    who = people(client, evening)
+    names = {person: name for name, person in who.items()}
+    ratings = {person: Rating(today(), 900 + 20 * at, 9, 9) for at, person in enumerate(names)}
+    statistics = book_of(services_of(app).engine).statistics
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(statistics), "ratings", lambda _: ratings)
+        seats = places(drawn(client, evening, rounds="1", strength="alike"), 0)
+    tables = {frozenset(names[person] for person in seats[at : at + 4]) for at in (0, 4)}
+    assert tables == {frozenset(NAMES[:4]), frozenset(NAMES[4:8])}
+    assert 'value="alike" checked' in client.get(f"{evening}/draw").text
 
 
 def test_who_met_at_a_table_this_season_meets_last(client: FlaskClient) -> None:
