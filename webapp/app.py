@@ -46,7 +46,7 @@ from webapp.pages.evening import arriving, clock, draws, evenings, hall, here, p
 from webapp.pages.game import disputes, hands, places, removals, sheets
 from webapp.pages.game import table as game_pages
 from webapp.pages.rendering import set_up_templates
-from webapp.pages.rules import course, finding, house_rules, learning, quiz
+from webapp.pages.rules import course, finding, house_rules, learning, quiz, referee
 from webapp.pages.score import result, shares, timing, why
 from webapp.photos.desk import PhotoDesk, PhotoQueue
 from webapp.photos.workers import Reader, SameProcess, WorkerProcesses, Workshop
@@ -79,6 +79,7 @@ _PAGES: Final = (
     shares,
     learning,
     finding,
+    referee,
     course,
     quiz,
     timing,

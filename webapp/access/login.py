@@ -52,7 +52,7 @@ _OPEN: Final = frozenset(
 )
 """The views that need no login even where there are accounts."""
 
-_OPEN_PARTS: Final = frozenset({"learning", "course", "finding", "quiz", "trust"})
+_OPEN_PARTS: Final = frozenset({"learning", "course", "finding", "referee", "quiz", "trust"})
 """The blueprints for newcomers, all open without a login because they show nothing of the club."""
 
 _BY_LINK: Final = frozenset(

@@ -21,7 +21,7 @@ ANYBODY: Final = {
     "learning.hand", "learning.hands", "learning.any_hands", "learning.rules", "learning.any_rules",
     "learning.ask", "quiz.start", "quiz.begin", "quiz.ask", "quiz.answer", "course.index",
     "course.sheet",
-    "finding.words", "finding.search",
+    "finding.words", "finding.search", "referee.index", "referee.situation",
     "trust.show", "trust.enter", "trust.certificate", "trust.profile",
     "arriving.start", "arriving.show", "arriving.decide",
 }  # fmt: skip

@@ -27,7 +27,7 @@ def test_every_lesson_is_reached_from_the_start(client: FlaskClient) -> None:
     assert 'href="/learn"' in client.get("/").text
     page = client.get("/learn").text
     links = set(re.findall(r'href="(/learn/[^"]+)"', page))
-    own = ("tiles", "hand", "rules", "hands", "quiz", "ask")
+    own = ("tiles", "hand", "rules", "hands", "quiz", "ask", "referee")
     assert links == {f"/learn/{lesson}" for lesson in own}
     for link in links:
         assert client.get(link, follow_redirects=True).status_code == 200
