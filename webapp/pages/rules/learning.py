@@ -88,12 +88,11 @@ def hands(ruleset: str) -> str:
 def ask() -> str:
     """Show what to ask at another table: where its rules may differ from the usual ones."""
     decided = services().club_rules()
-    usual = None if decided is None else decided.ruleset
-    changes = {} if decided is None else decided.changes
-    ours = ruleset_or_404(request.args.get("ours") or usual or rulesets()[0].id)
-    other = next(info.id for info in rulesets() if info.id != ours.id)
+    known = services().rulesets()
+    ours = ruleset_or_404(request.args.get("ours") or known[0].id)
+    other = next(info.id for info in known if info.id != ours.id)
     theirs = ruleset_or_404(request.args.get("theirs") or other)
-    own = changes if ours.id == usual else {}
+    own = decided.changes if decided is not None and decided.ruleset == ours.id else {}
     return render_template(
         "rules/learn_ask.html",
         ours=ours,
@@ -101,5 +100,5 @@ def ask() -> str:
         ours_named=rules_words(ours.id, own),
         asked=questions(load_ruleset(ours.id, own), load_ruleset(theirs.id)),
         topics=TOPICS,
-        rulesets=rulesets(),
+        rulesets=known,
     )
