@@ -31,6 +31,7 @@ from webapp.pages.club import (
     boards,
     contests,
     context,
+    imports,
     keeping,
     leagues,
     our_club,
@@ -168,6 +169,7 @@ def _set_up_pages(app: Flask, services: Services, workshop: Workshop, folder: Pa
     context.set_up(app, open_book(services.engine, services.games))
     house_rules.set_up(app, folder)
     restoring.set_up(app, services.engine)
+    imports.set_up(app, folder)
     phones.set_up(app, folder)
     whole_table.set_up(app)
     tile_sets.set_up(app)

@@ -91,10 +91,7 @@ class People:
     def all(self) -> list[Person]:
         """All players, sorted by name, without those who were erased or joined to another."""
         with self._sessions() as session:
-            gone = {*session.scalars(select(ErasureRow.person_id)), *joined_people(session)}
-            query = select(PersonRow).where(PersonRow.id.not_in(gone)).order_by(PersonRow.key)
-            told = numbers(session)
-            return [_person(session, row, told) for row in session.scalars(query)]
+            return everybody(session)
 
     def person(self, person_id: str) -> Person | None:
         """The player with this id, or the one to whom that one was joined.
@@ -217,6 +214,14 @@ class People:
                 other = session.get_one(PersonRow, other_id)
                 _move(session, moved.moved, row, other, other)
                 session.add(_join_entry(SPLIT, row.id, other_id, moved.moved))
+
+
+def everybody(session: Session) -> list[Person]:
+    """All players, sorted by name, without those who were erased or joined to another."""
+    gone = {*session.scalars(select(ErasureRow.person_id)), *joined_people(session)}
+    query = select(PersonRow).where(PersonRow.id.not_in(gone)).order_by(PersonRow.key)
+    told = numbers(session)
+    return [_person(session, row, told) for row in session.scalars(query)]
 
 
 def _join_entry(

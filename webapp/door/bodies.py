@@ -38,6 +38,12 @@ MAX_RULES_BYTES: Final = 256 * 1024
 MAX_COPY_BYTES: Final = 60 * 1024**2
 """Maximum size of a form with a copy of everything, in bytes."""
 
+MAX_LIST_BYTES: Final = 2 * 1024**2 + MAX_FORM_BYTES
+"""Maximum size of a form with a list of players, in bytes; the file may have 2 MB."""
+
+MAX_LIST_FIELDS: Final = 150
+"""Maximum number of fields of the form about such a list: one for each column and each question."""
+
 MAX_TEXT_BYTES: Final = 500_000
 """Maximum size of the text in a form with files, in bytes.
 
@@ -127,6 +133,15 @@ LIMITS: Final = {
         MAX_FIELDS_WITH_FILES,
         lazy_gettext("Choose a ruleset file of at most 200 kB."),
     ),
+    "imports.upload": Most(
+        MAX_LIST_BYTES,
+        MAX_FIELDS_WITH_FILES,
+        lazy_gettext(
+            "The file is larger than a list of players can be. Save the sheet with the list alone, "
+            "as CSV or XLSX, of at most 2 MB."
+        ),
+    ),
+    "imports.decide": Most(MAX_FORM_BYTES, MAX_LIST_FIELDS, FORM.too_large),
     "restoring.upload": Most(
         MAX_COPY_BYTES,
         MAX_FIELDS_WITH_FILES,
@@ -136,8 +151,8 @@ LIMITS: Final = {
         ),
     ),
 }
-"""The limits of the views that accept files and of the one that accepts deals of programs; all
-others accept forms without files."""
+"""The limits of the views that accept files, of the form about a list of players, and of the view
+that accepts deals of programs; all others accept smaller forms without files."""
 
 _NO_LENGTH: Final = lazy_gettext(
     "What was sent does not say how long it is, so it was not taken in. Send it with a "

@@ -495,6 +495,20 @@ def _carry_over(world: World) -> Sent:
     return f"{after}/opening/from", {"other": before.rsplit("/", 1)[1]}
 
 
+@case("imports.upload")
+def _list(_world: World) -> Sent:
+    return "/imports", photo("file", b"Name,Points\nAnn,5\n")
+
+
+@case("imports.decide")
+def _take_list(world: World) -> Sent:
+    files = {"file": (io.BytesIO(b"Name\nAnn\n"), "a.csv")}
+    draft = world.client.post("/imports", data=files).headers["Location"]
+    mark = re.search(r'name="mark" value="([0-9a-f]+)"', world.client.get(draft).text)
+    assert mark is not None
+    return draft, {"heading": "1", "column-0": "name", "mark": mark[1], "then": "take"}
+
+
 @case("balances.undo")
 def _take_back(world: World) -> Sent:
     page = world.client.get(f"{_two_seasons(world)[1]}/opening").text

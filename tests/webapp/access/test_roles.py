@@ -70,6 +70,7 @@ SECRETARY: Final = {
     "keeping.decide", "keeping.show_in_hall", "keeping.everything",
     "boards.season", "boards.add_season", "our_club.ask", "our_club.answer", "our_club.take_back",
     "balances.keep", "balances.take_over", "balances.undo",
+    "imports.index", "imports.upload", "imports.show", "imports.decide",
     "boards.change_season", "players.give_number", "players.export",
     "players.ask_erase", "players.erase_for_good",
     "house_rules.index", "house_rules.show", "house_rules.edit", "house_rules.send",

@@ -149,6 +149,14 @@ def a_tournament(client: FlaskClient, evening: str) -> str:
     return contest
 
 
+def a_list(client: FlaskClient) -> str:
+    """A list with a new player, two known ones, one asked about and a line that is left out."""
+    data = b"Name;Member no;Date;Points;Table\nAnn;7;5/3/2020;40;1\nCat;;5/3/2020;-50;1\n"
+    data += b"Bobb;;5/3/2020;10;1\nZoe;9;5/3/2020;x;2\nEve Sun;;12/3/2020;3;1\n"
+    sent = client.post("/imports", data={"file": (BytesIO(data), "old results.csv")})
+    return sent.headers["Location"]
+
+
 def a_removal(client: FlaskClient) -> str:
     deal = client.post("/deals").headers["Location"]
     client.post(f"/removed/deal/{deal.rsplit('/', 1)[1]}")
@@ -220,6 +228,7 @@ def addresses(app: Flask, client: FlaskClient, reader: FakeReader) -> dict[str, 
         "boards.records": "/records", "boards.seasons": "/seasons",
         "boards.season": found(client.get("/seasons").text, "/seasons/[0-9a-f]{32}"),
         "balances.show": found(client.get("/seasons").text, "/seasons/[0-9a-f]{32}/opening"),
+        "imports.index": "/imports", "imports.show": a_list(client),
         "players.index": "/players", "players.show": f"/players/{ann.id}",
         "players.ask_erase": f"/players/{ann.id}/erase",
         "players.ask_join": f"/players/{ann.id}/join?other={ann.id}",

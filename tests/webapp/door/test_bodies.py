@@ -89,7 +89,7 @@ def test_the_views_that_accept_files_are_those_with_limits_of_their_own(app: Fla
         for endpoint, view in app.view_functions.items()
         if "request.files" in inspect.getsource(inspect.unwrap(view))
     }
-    assert takes_files | {"api.scores"} == set(bodies.LIMITS)
+    assert takes_files | {"api.scores", "imports.decide"} == set(bodies.LIMITS)
 
 
 @pytest.mark.parametrize("name", ["", "Gus", "Sue"])
@@ -138,7 +138,7 @@ def test_a_photo_too_many_is_refused_before_it_is_read(
 
 @pytest.mark.parametrize(("path", "fields"), [
     ("/deals", bodies.MAX_FIELDS), ("/sets", bodies.MAX_FIELDS_WITH_FILES),
-    ("/sets/file", bodies.MAX_FIELDS_WITH_FILES),
+    ("/sets/file", bodies.MAX_FIELDS_WITH_FILES), ("/imports", bodies.MAX_FIELDS_WITH_FILES),
 ])  # fmt: skip
 def test_a_form_has_few_fields(client: FlaskClient, path: str, fields: int) -> None:
     def status(number: int) -> int:

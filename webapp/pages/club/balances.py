@@ -92,7 +92,6 @@ def take_over(season_id: str) -> Response:
 @secretary_only
 def undo(brought_in_id: str) -> Response:
     """Take back what was brought in together."""
-    seasons = book().balances.seasons(brought_in_id)
     try:
         gone, stay = book().balances.undo(brought_in_id)
     except KeyError:
@@ -109,7 +108,7 @@ def undo(brought_in_id: str) -> Response:
             )
         ]
     flash(" ".join(text), "good")
-    target = (
-        url_for("balances.show", season_id=seasons[0]) if seasons else url_for("boards.seasons")
-    )
-    return redirect(target, 303)
+    season = book().seasons.season(request.form.get("season", ""))
+    if season is None:
+        return redirect(url_for("imports.index"), 303)
+    return redirect(url_for("balances.show", season_id=season.id), 303)

@@ -63,7 +63,7 @@ def test_a_season_begins_where_another_ended_and_all_time_counts_no_hand_twice(
     assert totals(book, Span()) == ever
     undo = re.search(r"/brought-in/[0-9a-f]{32}/undo", client.get(page).text)
     assert undo is not None
-    client.post(undo[0])
+    client.post(undo[0], data={"season": autumn.id})
     assert "none of its points count any more" in words(client.get(page))
     assert totals(book, autumn.span) == before
     assert (

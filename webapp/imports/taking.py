@@ -1,0 +1,132 @@
+"""Taking a list into the book: what was shown is done at once, or nothing is."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from typing import Final
+
+from sqlalchemy import Engine, select
+from sqlalchemy.orm import Session, sessionmaker
+
+from webapp.book.balances import bring_in, open_season
+from webapp.book.members import give_number
+from webapp.book.people import everybody
+from webapp.book.seasons import Season
+from webapp.database.book import BalanceRow, BroughtInRow
+from webapp.database.deals import PersonRow
+from webapp.database.ids import new_id
+from webapp.games.club import name_key
+from webapp.imports.columns import TARGETS, Layout, guess, target_of
+from webapp.imports.drafts import Draft
+from webapp.imports.known import Known
+from webapp.imports.plan import Plan, make_plan
+
+FILE: Final = "file"
+"""The kind of what is brought in from a file."""
+
+
+class PlanChanged(RuntimeError):
+    """What would be done is not what was shown, because the book has changed since then."""
+
+
+class Taking:
+    """Shows what a file would do, and does it, in one transaction, from any thread."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._sessions = sessionmaker(engine, expire_on_commit=False)
+
+    def plan(self, draft: Draft, season: Season | None, now: date) -> Plan:
+        """What a file would do to the book as it is now."""
+        with self._sessions() as session:
+            return _plan(session, draft, season, now)
+
+    def take(self, draft: Draft, season: Season | None, now: date, mark: str) -> str:
+        """Do what was shown, and return the id under which it can be taken back.
+
+        Args:
+            draft: the file.
+            season: the season that begins with its points, if they are that.
+            now: today.
+            mark: the mark of the plan that was shown.
+
+        Raises:
+            PlanChanged: it is another plan by now; nothing was done.
+        """
+        with self._sessions.begin() as session:
+            plan = _plan(session, draft, season, now)
+            if plan.mark != mark or plan.asked:
+                raise PlanChanged
+            origin = bring_in(session, FILE, draft.name, draft.digest)
+            ids = _people(session, plan, origin)
+            totals = {ids[it.who.key]: it.points for it in plan.sums if it.day is None}
+            if season is not None:
+                open_season(session, origin, season, totals)
+            session.add_all(
+                BalanceRow(
+                    brought_in_id=origin.id, person_id=ids[it.who.key], day=it.day,
+                    points=it.points, played=it.played, won=it.won, note=it.note,
+                )
+                for it in plan.sums
+                if it.day is not None
+            )  # fmt: skip
+            return origin.id
+
+    def earlier(self, draft: Draft) -> datetime | None:
+        """When this very file was taken in last and not taken back; None if it was not."""
+        query = select(BroughtInRow.at).where(
+            BroughtInRow.digest == draft.digest, BroughtInRow.undone_at.is_(None)
+        )
+        with self._sessions() as session:
+            at = session.scalars(query.order_by(BroughtInRow.at.desc())).first()
+        return None if at is None else at.replace(tzinfo=UTC)
+
+
+def layout_of(draft: Draft, now: date) -> Layout:
+    """What the columns of a file are: as was said, else as they seem."""
+    chosen = draft.chosen
+    sheet = draft.sheets[chosen.sheet]
+    if chosen.fields is not None and len(chosen.fields) == sheet.width:
+        return Layout(chosen.heading or 0, chosen.fields)
+    return guess(sheet, now, chosen.heading)
+
+
+def chosen_target(draft: Draft, layout: Layout) -> str:
+    """What a file is taken for: as was said, else as it seems."""
+    chosen = draft.chosen.target
+    return chosen if chosen in TARGETS else target_of(layout)
+
+
+def _plan(session: Session, draft: Draft, season: Season | None, now: date) -> Plan:
+    layout = layout_of(draft, now)
+    target = chosen_target(draft, layout)
+    if target == "standing" and season is None:
+        return Plan()
+    known = Known(session, everybody(session), season if target == "standing" else None, now)
+    sheet = draft.sheets[draft.chosen.sheet]
+    return make_plan(sheet, layout, target, known, draft.chosen.answers)
+
+
+def _people(session: Session, plan: Plan, origin: BroughtInRow) -> dict[str, str]:
+    """Add the new players and give numbers; the ids of all by the keys of those named."""
+    ids: dict[str, str] = {}
+    added: list[str] = []
+    numbers: dict[str, str] = {}
+    for it in plan.people:
+        if it.found.person is None:
+            row = PersonRow(
+                id=new_id(), name=it.who.name, key=name_key(it.who.name),
+                created_at=datetime.now(UTC),
+            )  # fmt: skip
+            session.add(row)
+            added.append(row.id)
+            session.flush()
+        else:
+            row = session.get_one(PersonRow, it.found.person.id)
+        gives = it.who.member if it.found.person is None else it.gives
+        if gives:
+            give_number(session, row, gives)
+            session.flush()
+            numbers[row.id] = gives
+        ids[it.who.key] = row.id
+    origin.made = {"people": added, "numbers": numbers}
+    return ids
