@@ -105,6 +105,7 @@ def create_app(
     *,
     reader: Reader | None = None,
     workshop: Workshop | None = None,
+    live: LiveDesk | None = None,
     scorer: Scorer = default_scorer,
     folder: Path | None = None,
     samples_file: Path = SAMPLES_FILE,
@@ -117,6 +118,7 @@ def create_app(
         reader: reads the bytes of a photo in this process; raises ``vision.PhotoError`` with a
             message for people. None for the recogniser, in processes of its own.
         workshop: where photos are read, if it is one that was made before.
+        live: the streams of live updates, if they are to be shared.
         scorer: scores a deal in JSON form; raises ``scorer.DealError``.
         folder: where the signing key is kept; None for the user's data folder.
         samples_file: the description of the sample photos.
@@ -128,7 +130,7 @@ def create_app(
     protect(app, secret_key(folder or data_folder()))
     engine = db if isinstance(db, Engine) else open_database(db)
     workshop = workshop or (SameProcess(reader) if reader else WorkerProcesses())
-    services = _open_services(engine, workshop, scorer, samples_file)
+    services = _open_services(engine, workshop, live or LiveDesk(), scorer, samples_file)
     app.extensions[EXTENSION] = services
     _set_up_pages(app, services, workshop, folder)
     _set_up_access(app, services)
@@ -138,7 +140,7 @@ def create_app(
 
 
 def _open_services(
-    engine: Engine, workshop: Workshop, scorer: Scorer, samples_file: Path
+    engine: Engine, workshop: Workshop, live: LiveDesk, scorer: Scorer, samples_file: Path
 ) -> Services:
     """The stores on the database, and the desks that have photos read in the workshop."""
     store, games, queue = Store(engine), GameStore(engine), PhotoQueue()
@@ -150,7 +152,7 @@ def _open_services(
         samples_file=samples_file,
         club=Club(engine),
         games=games,
-        live=LiveDesk(),
+        live=live,
         sets=SetDesk(drafts_folder, workshop, queue=queue),
     )
 

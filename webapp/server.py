@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum, auto
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -41,6 +42,19 @@ FILES: Final = 400
 log."""
 
 
+class Serving(Enum):
+    """What is served."""
+
+    CLUB = auto()
+    """The page of one club."""
+
+    ASSOCIATION = auto()
+    """The pages of many clubs; photos are read on this machine."""
+
+    ASSOCIATION_WITH_WORKERS = auto()
+    """The pages of many clubs; photos are read by workers, on this machine or others."""
+
+
 class NoSecretary(RuntimeError):
     """The page would be open to a network although no secretary has a password."""
 
@@ -51,7 +65,7 @@ def serve(
     db: str | None = None,
     *,
     encrypted: bool = False,
-    association: bool = False,
+    serving: Serving = Serving.CLUB,
     announce: Callable[[], None] | None = None,
     told: Callable[[str], object] | None = None,
     again: bool = False,
@@ -63,7 +77,7 @@ def serve(
         port: port to listen on.
         db: address of the database, as for :func:`webapp.create_app`.
         encrypted: whether it is served by https too.
-        association: whether it is the server of an association, with many clubs.
+        serving: whether it is the page of one club, or the server of an association.
         announce: called when everything is in order, just before the page is served.
         told: is given the address for phones whenever they are let in.
         again: whether phones are let in as they were when the page was served last.
@@ -75,7 +89,7 @@ def serve(
         OSError: the address cannot be listened on.
     """
     with private(data_folder()):
-        served = _association(db) if association else _one_club(create_app(db))
+        served = _served(db, serving)
         app = served.main
         phones: LettingIn = app.extensions[letting_in.EXTENSION]
         secure: https.Https = app.extensions[https.EXTENSION]
@@ -127,10 +141,16 @@ def _one_club(app: Flask) -> _Served:
     return _Served(app, app, each, app.extensions[EXTENSION].close)
 
 
-def _association(db: str | None) -> _Served:
+def _served(db: str | None, serving: Serving) -> _Served:
+    if serving is Serving.CLUB:
+        return _one_club(create_app(db))
+    return _association(db, queued=serving is Serving.ASSOCIATION_WITH_WORKERS)
+
+
+def _association(db: str | None, *, queued: bool) -> _Served:
     from webapp.association.applications import close, create_host
 
-    host = create_host(db)
+    host = create_host(db, queued=queued)
 
     def each(work: Callable[[Flask], None], *, only_ready: bool = False) -> None:
         work(host.main)

@@ -141,15 +141,44 @@ def outside_imports(paths: list[Path]) -> dict[str, str]:
     }
 
 
+SHARES_A_QUEUE = [
+    ROOT / "webapp" / "association" / f"{name}.py"
+    for name in ("signals", "tasks", "worker", "workshop")
+]
+"""What is imported only where several machines share a database."""
 RUNTIME = declared(PROJECT["project"]["dependencies"])
 EXTRAS = PROJECT["project"]["optional-dependencies"]
 
 
 @pytest.mark.parametrize("package", ["scorer", "vision", "webapp"])
 def test_what_runs_imports_only_what_is_required(package: str) -> None:
-    paths = [path for path in modules_of(package) if DRAWS_WHAT_IS_SHIPPED not in path.parents]
-    used = outside_imports(paths)
+    drawing = [path for path in modules_of(package) if DRAWS_WHAT_IS_SHIPPED in path.parents]
+    used = outside_imports(sorted({*modules_of(package)} - {*drawing, *SHARES_A_QUEUE}))
     assert {name: used[name] for name in used.keys() - RUNTIME} == {}
+
+
+def test_a_queue_for_several_machines_needs_only_its_own_extra() -> None:
+    used = outside_imports(SHARES_A_QUEUE)
+    assert used.keys() - RUNTIME == declared(EXTRAS["association"])
+
+
+def test_one_club_needs_nothing_of_it(tmp_path: Path) -> None:
+    script = """
+import sys
+sys.modules.update(dict.fromkeys(("procrastinate", "psycopg", "psycopg_pool")))
+from pathlib import Path
+from webapp import create_app
+from webapp.association.applications import close, create_host
+folder = Path(sys.argv[1])
+app = create_app(f"sqlite:///{folder / 'one.sqlite3'}", folder=folder)
+assert app.test_client().get("/").status_code == 200
+host = create_host(f"sqlite:///{folder / 'many.sqlite3'}", folder=folder)
+host.clubs.add("whitby", "Whitby")
+with host.entered("whitby") as club:
+    assert club.test_client().get("/").status_code == 200
+close(host)
+"""
+    subprocess.run([sys.executable, "-c", script, tmp_path], check=True, cwd=ROOT)
 
 
 @pytest.mark.parametrize(

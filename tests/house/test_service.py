@@ -30,6 +30,7 @@ def test_the_unit_starts_a_command_that_there_is() -> None:
         "db": None,
         "encrypted": False,
         "association": False,
+        "queued": False,
     }
 
 

@@ -2,28 +2,70 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from flask import Flask
+from sqlalchemy import Engine
 
 from webapp.app import create_app
 from webapp.association import pages
 from webapp.association.clubs import Clubs
 from webapp.association.host import Host
+from webapp.association.live import CHANGED, SharedLiveDesk
 from webapp.association.places import Places
-from webapp.database.engine import open_database
+from webapp.database.engine import DatabaseError, open_database
 from webapp.folders import data_folder
 from webapp.photos.workers import Lent, Reader, SameProcess, WorkerProcesses, Workshop
 from webapp.services import EXTENSION
 
+if TYPE_CHECKING:
+    from webapp.association.signals import Signals
+
+SHARED: Final = "kongbox-common"
+"""The key of the main application's extensions under which is kept what all share."""
+
 COOKIE: Final = "kongbox"
 """The beginning of the names of the session cookies, one for each club."""
 
+POSTGRESQL: Final = "postgresql"
+"""The kind of database that several machines can share."""
+
+
+@dataclass(frozen=True)
+class Common:
+    """What the applications of all clubs share.
+
+    Attributes:
+        local: what is read on this machine.
+        workshop: where photos are read, here or by workers.
+        signals: reach the other machines; None where there is only this one.
+        closing: what else is to be closed at the end.
+    """
+
+    local: Workshop
+    workshop: Workshop
+    signals: Signals | None = None
+    closing: tuple[Callable[[], None], ...] = ()
+
+    def close(self) -> None:
+        """Listen no longer, and stop reading photos."""
+        if self.signals is not None:
+            self.signals.close()
+        for each in self.closing:
+            each()
+        self.local.close()
+
 
 def create_host(
-    db: str | None = None, *, reader: Reader | None = None, folder: Path | None = None
+    db: str | None = None,
+    *,
+    reader: Reader | None = None,
+    folder: Path | None = None,
+    queued: bool = False,
 ) -> Host:
     """The WSGI application of an association, ready to serve.
 
@@ -31,25 +73,67 @@ def create_host(
         db: address of the association's database; None for the SQLite file in the data folder.
         reader: reads the bytes of a photo in this process, as for :func:`webapp.create_app`.
         folder: the association's data folder; None for the user's.
+        queued: whether photos are read by workers, on this machine or others.
 
     Raises:
-        DatabaseError: the database cannot be opened.
+        DatabaseError: the database cannot be opened, or workers cannot share it.
     """
     folder = folder or data_folder()
     engine = open_database(db)
-    workshop: Workshop = SameProcess(reader) if reader else WorkerProcesses()
-    main = create_app(engine, workshop=workshop, folder=folder)
+    if queued:
+        require_shared(engine)
+    local: Workshop = SameProcess(reader) if reader else WorkerProcesses()
+    common, heard = _common(engine, local, queued=queued)
+    main = create_app(engine, workshop=Lent(common.workshop), folder=folder)
     taken = {rule.rule.split("/")[1] for rule in main.url_map.iter_rules()}
     clubs, places = Clubs(engine, {*taken, *pages.ADDRESSES}), Places(engine, folder)
-    host = Host(main, clubs, places, partial(_of_club, Lent(workshop)))
+    host = Host(main, clubs, places, partial(_of_club, common))
+    main.extensions[SHARED] = common
     pages.set_up(main, host)
+    if common.signals is not None:
+        common.signals.start({**heard, CHANGED: host.heard})
     return host
 
 
-def _of_club(workshop: Workshop, places: Places, club_id: str) -> Flask:
+def require_shared(engine: Engine) -> None:
+    """Make sure that several machines can share a database.
+
+    Raises:
+        DatabaseError: they cannot.
+    """
+    if engine.dialect.name != POSTGRESQL:
+        raise DatabaseError(
+            "Workers take photos from PostgreSQL: give its address with --db "
+            "postgresql+psycopg://user@host/name."
+        )
+
+
+def _common(
+    engine: Engine, local: Workshop, *, queued: bool
+) -> tuple[Common, dict[str, Callable[[str], None]]]:
+    """What all applications share, and what is done at signals beside waking phones."""
+    if engine.dialect.name != POSTGRESQL:
+        return Common(local, local), {}
+    from webapp.association.signals import Signals
+
+    if not queued:
+        return Common(local, local, Signals(engine)), {}
+    from webapp.association.tasks import READ_DONE, Tasks
+    from webapp.association.workshop import Arrivals, QueuedWorkshop
+
+    tasks, arrivals = Tasks(engine), Arrivals()
+    workshop = QueuedWorkshop(tasks, arrivals, local)
+    return Common(local, workshop, Signals(engine), (tasks.close,)), {READ_DONE: arrivals.heard}
+
+
+def _of_club(common: Common, places: Places, club_id: str) -> Flask:
     """The application of a club; its folder counts as the data folder."""
+    signals = common.signals
     app = create_app(
-        places.database_of(club_id), workshop=workshop, folder=places.folder_of(club_id)
+        places.database_of(club_id),
+        workshop=Lent(common.workshop),
+        live=None if signals is None else SharedLiveDesk(club_id, signals.send),
+        folder=places.folder_of(club_id),
     )
     app.config["SESSION_COOKIE_NAME"] = f"{COOKIE}-{club_id}"
     return app
@@ -58,4 +142,6 @@ def _of_club(workshop: Workshop, places: Places, club_id: str) -> Flask:
 def close(host: Host) -> None:
     """Close all applications, and what they share last."""
     host.close()
+    common: Common = host.main.extensions[SHARED]
+    common.close()
     host.main.extensions[EXTENSION].close()

@@ -18,6 +18,7 @@ from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.association.clubs import Clubs
+from webapp.association.live import SharedLiveDesk
 from webapp.association.places import Places
 from webapp.folders import in_folder
 from webapp.services import EXTENSION
@@ -150,6 +151,19 @@ class Host:
                     work(app)
             except (SQLAlchemyError, RuntimeError, OSError, ValueError):
                 _log.exception("work for the club %s failed", club.id)
+
+    def heard(self, text: str) -> None:
+        """Wake the streams of a club's table, of which another machine was told.
+
+        Args:
+            text: the club and the table, as :data:`webapp.association.live.CHANGED` has them.
+        """
+        club_id, _, table = text.partition(" ")
+        with self._lock:
+            found = self._ready.get(club_id)
+        live = None if found is None else found.app.extensions[EXTENSION].live
+        if isinstance(live, SharedLiveDesk):
+            live.heard(table)
 
     def close(self) -> None:
         """Close the applications of all clubs."""

@@ -35,6 +35,7 @@ COMMANDS: Final = MappingProxyType(
         "waits": "webapp.cli.waits:waits",
         "watch": "webapp.cli.watch:watch",
         "why": "webapp.cli.compare:why",
+        "worker": "webapp.cli.worker:worker",
     }
 )
 """All subcommands, each with the module and the name in it under which it is found."""

@@ -54,8 +54,20 @@ from webapp.terminal.opening import (
     is_flag=True,
     help="Serve many clubs, each below an address of its own; the page /clubs adds them.",
 )
+@click.option(
+    "--queue",
+    "queued",
+    is_flag=True,
+    help="With --association: photos are read by kongbox worker, on this machine or others.",
+)
 def serve(
-    host: str | None, port: int, db: str | None, *, encrypted: bool, association: bool
+    host: str | None,
+    port: int,
+    db: str | None,
+    *,
+    encrypted: bool,
+    association: bool,
+    queued: bool,
 ) -> None:
     """Open the page and keep serving it until Ctrl+C.
 
@@ -63,7 +75,9 @@ def serve(
     see kongbox users.
     """
     place = host or (EVERYWHERE if encrypted else THIS_COMPUTER)
-    _serve(place, port, db, encrypted=encrypted, association=association)
+    if queued and not association:
+        raise click.UsageError("--queue needs --association.")
+    _serve(place, port, db, encrypted=encrypted, many=association, queued=queued)
 
 
 def start() -> None:
@@ -90,7 +104,8 @@ def _serve(
     announced: Callable[[], object] | None = None,
     *,
     encrypted: bool = False,
-    association: bool = False,
+    many: bool = False,
+    queued: bool = False,
     again: bool = False,
 ) -> None:
     """Serve the page until it is stopped.
@@ -101,7 +116,8 @@ def _serve(
         db: address of the database; by default the file in the data folder.
         announced: called when the address has been printed.
         encrypted: whether it is served by https too.
-        association: whether many clubs are served.
+        many: whether the clubs of an association are served.
+        queued: whether their photos are read by workers.
         again: whether phones are let in if they were last time.
     """
     require_vision()
@@ -120,6 +136,8 @@ def _serve(
         if announced is not None:
             announced()
 
+    many_clubs = server.Serving.ASSOCIATION_WITH_WORKERS if queued else server.Serving.ASSOCIATION
+    serving = many_clubs if many else server.Serving.CLUB
     stop_when_asked()
     try:
         model_versions()
@@ -131,7 +149,7 @@ def _serve(
             port,
             db,
             encrypted=encrypted,
-            association=association,
+            serving=serving,
             announce=announce,
             told=_show_phones,
             again=again,

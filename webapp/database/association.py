@@ -1,4 +1,4 @@
-"""The tables of an association: its clubs, and the standing that is made of those that agree.
+"""The tables of an association: its clubs, what those that agree tell it, and photos to be read.
 
 They are in the association's own database and stay empty in that of a club.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, DateTime, ForeignKey, String
+from sqlalchemy import JSON, DateTime, ForeignKey, LargeBinary, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from webapp.database.base import Base
@@ -35,3 +35,28 @@ class ClubStandingRow(Base):
     )
     lines: Mapped[list[dict[str, Any]]] = mapped_column(JSON)
     at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class PhotoTaskRow(Base):
+    """A photo that a worker on any machine reads; ``id`` is made of all that the answer depends on.
+
+    ``photo`` and ``profile`` are deleted once it is read, and the row with the answer soon after.
+    ``reading``, ``picture`` and the rest of the answer are as in
+    :class:`webapp.photos.workers.PhotoRead`; ``error`` is why it could not be read, as it is kept,
+    and ``fault`` the traceback where the program failed.
+    """
+
+    __tablename__ = "photo_tasks"
+
+    id: Mapped[str] = mapped_column(String(64), primary_key=True)
+    name: Mapped[str] = mapped_column(String(80))
+    photo: Mapped[bytes | None] = mapped_column(LargeBinary)
+    tile_set: Mapped[str] = mapped_column(String(60))
+    profile: Mapped[bytes | None] = mapped_column(LargeBinary)
+    with_picture: Mapped[bool]
+    asked_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+    done_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True), index=True)
+    reading: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    picture: Mapped[bytes | None] = mapped_column(LargeBinary)
+    error: Mapped[str | None] = mapped_column(String(2000))
+    fault: Mapped[str | None] = mapped_column(String(8000))

@@ -48,6 +48,7 @@ EXAMPLES: Final = MappingProxyType(
         "waits": 'kongbox waits "4477p" --melds "222m 555p 888m"',
         "watch": "kongbox watch 0 --window",
         "why": "kongbox why deal.json no_chows",
+        "worker": "kongbox worker --db postgresql+psycopg://kongbox@host/kongbox",
     }
 )
 """A line to type for each command, by the words that name it after ``kongbox``."""

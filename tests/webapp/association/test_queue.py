@@ -1,0 +1,167 @@
+"""Photos that any machine may read, and phones that hear what another machine was told."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine
+
+from tests.webapp.database.postgres import new_server_database
+from tests.webapp.photos.hostile_readers import hostile
+from vision.errors import PhotoError
+from webapp.association.applications import close, create_host, require_shared
+from webapp.association.signals import Signals
+from webapp.association.tasks import Asked, Priority, Tasks
+from webapp.association.worker import Worker
+from webapp.association.workshop import Arrivals, QueuedWorkshop
+from webapp.database.engine import DatabaseError, open_database
+from webapp.photos.workers import PhotoGivenUp, PhotoRead, SameProcess, WorkerFault
+from webapp.services import EXTENSION
+
+
+@pytest.fixture(scope="module")
+def address(server: str) -> str:
+    return new_server_database(server)
+
+
+@pytest.fixture(scope="module")
+def engine(address: str) -> Iterator[Engine]:
+    found = open_database(address)
+    yield found
+    found.dispose()
+
+
+@pytest.fixture(scope="module")
+def tasks(engine: Engine) -> Iterator[Tasks]:
+    found = Tasks(engine)
+    yield found
+    found.close()
+
+
+def work(engine: Engine) -> None:
+    """Let a worker read all that waits now."""
+    worker = Worker(engine, SameProcess(hostile))
+    worker.run(until_empty=True)
+    worker.close()
+
+
+def test_a_photo_is_read_by_a_worker_and_forgotten(engine: Engine, tasks: Tasks) -> None:
+    task = tasks.ask(Asked("a.jpg", b"good", with_picture=False))
+    assert tasks.answer(task) is None
+    work(engine)
+    answer = tasks.answer(task)
+    assert answer is not None
+    assert answer.reading["photo"] == "a.jpg"
+    assert tasks.asked(task) is None, "the photo itself is deleted once it is read"
+
+
+def test_the_same_photo_is_read_once(engine: Engine, tasks: Tasks) -> None:
+    asked = Asked("b.jpg", b"good", with_picture=False)
+    assert tasks.ask(asked) == tasks.ask(asked) == asked.id
+    assert tasks.waiting() == 1
+    work(engine)
+    first = tasks.answer(asked.id)
+    tasks.ask(asked)
+    work(engine)
+    assert tasks.answer(asked.id) == first
+    assert Asked("c.jpg", b"good", with_picture=False).id != asked.id
+
+
+def test_what_cannot_be_read_is_told_as_on_one_machine(engine: Engine, tasks: Tasks) -> None:
+    empty = tasks.ask(Asked("e.jpg", b"empty", with_picture=False))
+    work(engine)
+    with pytest.raises(PhotoError, match="No tiles"):
+        tasks.answer(empty)
+
+
+def test_a_fault_of_the_program_is_tried_again_and_then_told(
+    engine: Engine, tasks: Tasks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries: list[int] = []
+
+    def fail(*_: object, **__: object) -> None:
+        tries.append(1)
+        raise WorkerFault("Traceback: a fault")
+
+    monkeypatch.setattr(SameProcess, "read", fail)
+    monkeypatch.setattr("webapp.association.worker.TRIES", 2)
+    task = tasks.ask(Asked("f.jpg", b"fault", with_picture=False))
+    for _ in range(4):
+        work(engine)
+        time.sleep(0.3 if len(tries) < 2 else 0)
+        if len(tries) < 2:
+            time.sleep(2)
+    with pytest.raises(WorkerFault, match="a fault"):
+        tasks.answer(task)
+    assert len(tries) == 2
+
+
+def test_whoever_waits_is_read_for_first(engine: Engine, tasks: Tasks) -> None:
+    order: list[str] = []
+
+    class Noting(SameProcess):
+        def read(self, name: str, data: bytes, *, picture: bool, tile_set: str = "") -> PhotoRead:
+            order.append(name)
+            return super().read(name, data, picture=picture, tile_set=tile_set)
+
+    tasks.ask(Asked("later.jpg", b"1", with_picture=False), Priority.LATER)
+    tasks.ask(Asked("now.jpg", b"2", with_picture=False), Priority.NOW)
+    worker = Worker(engine, Noting(hostile))
+    worker.run(until_empty=True)
+    worker.close()
+    assert order == ["now.jpg", "later.jpg"]
+
+
+def test_a_server_waits_for_the_worker_and_gives_up_in_the_end(
+    engine: Engine, tasks: Tasks
+) -> None:
+    arrivals, signals = Arrivals(), Signals(engine)
+    signals.start({"read": arrivals.heard})
+    workshop = QueuedWorkshop(tasks, arrivals, SameProcess(hostile), deadline=20)
+    worker = threading.Timer(0.3, work, (engine,))
+    worker.start()
+    begun = time.monotonic()
+    read = workshop.read("g.jpg", b"good", picture=False)
+    waited = time.monotonic() - begun
+    worker.join()
+    signals.close()
+    assert read.reading["photo"] == "g.jpg"
+    assert waited < 5
+    hasty = QueuedWorkshop(tasks, arrivals, SameProcess(hostile), deadline=0.1)
+    with pytest.raises(PhotoGivenUp):
+        hasty.read("h.jpg", b"good", picture=False)
+    work(engine)
+
+
+def test_a_phone_at_one_server_hears_what_another_was_told(
+    address: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    hosts = [
+        create_host(address, folder=tmp_path_factory.mktemp(name), reader=hostile)
+        for name in ("one", "other")
+    ]
+    hosts[0].clubs.add("whitby", "Whitby")
+    streams = []
+    for host in hosts:
+        with host.entered("whitby") as app:
+            streams.append(app.extensions[EXTENSION].live)
+    told = iter(streams[1].stream(lambda: str(time.monotonic()), "a-table"))
+    next(told)
+    next(told)
+    begun = time.monotonic()
+    streams[0].wake("a-table")
+    assert next(told).startswith("data: ")
+    assert time.monotonic() - begun < 0.5
+    for host in hosts:
+        close(host)
+
+
+def test_only_postgresql_can_be_shared(tmp_path: Path) -> None:
+    engine = open_database(f"sqlite:///{tmp_path / 'own.sqlite3'}")
+    with pytest.raises(DatabaseError, match="PostgreSQL"):
+        require_shared(engine)
+    engine.dispose()

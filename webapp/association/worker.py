@@ -1,0 +1,105 @@
+"""A worker: takes photos from the queue, reads them with the limits of any reading, and answers."""
+
+from __future__ import annotations
+
+import logging
+import tempfile
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Final
+
+from procrastinate import App, PsycopgConnector, RetryStrategy
+from procrastinate.job_context import JobContext
+from sqlalchemy import Engine
+
+from vision.errors import ModelError, PhotoError
+from webapp.association.signals import Signals, connection_string
+from webapp.association.tasks import QUEUE, READ, READ_DONE, Asked, Priority, Tasks
+from webapp.folders import in_folder
+from webapp.photos.workers import PhotoRead, Workshop
+
+TRIES: Final = 3
+"""How often a photo is tried on which the program failed, until it is given up."""
+
+SILENT_S: Final = 30.0
+"""Seconds without a sign of life after which a worker counts as dead."""
+
+EVERY_HALF_MINUTE: Final = "* * * * * */30"
+"""When it is looked after photos that a dead worker has left, as a line of cron with seconds."""
+
+_log = logging.getLogger(__name__)
+
+
+class Worker:
+    """Reads the photos of the queue until it is stopped.
+
+    Args:
+        engine: the association's database.
+        workshop: reads photos, in processes with limits.
+    """
+
+    def __init__(self, engine: Engine, workshop: Workshop) -> None:
+        self._engine, self._workshop = engine, workshop
+        self._tasks, self._signals = Tasks(engine), Signals(engine)
+        self.app = App(connector=PsycopgConnector(conninfo=connection_string(engine)))
+        again = RetryStrategy(max_attempts=TRIES, linear_wait=2)
+        self.app.task(name=READ, queue=QUEUE, retry=again, pass_context=True)(self.read)
+        keeping = self.app.task(name="look_after", queue=QUEUE, queueing_lock="look_after")
+        self.app.periodic(cron=EVERY_HALF_MINUTE)(keeping(self.look_after))
+
+    def run(self, *, until_empty: bool = False) -> None:
+        """Take photos until the program is asked to stop, or until none is left."""
+        with self.app.open():
+            self.app.run_worker(
+                queues=[QUEUE],
+                concurrency=self._workshop.places,
+                wait=not until_empty,
+                delete_jobs="always",
+                fetch_job_polling_interval=2.0,
+                stalled_worker_timeout=SILENT_S,
+                shutdown_graceful_timeout=SILENT_S,
+            )
+
+    def close(self) -> None:
+        """End the processes and give the connections back."""
+        self._workshop.close()
+        self._tasks.close()
+
+    def read(self, context: JobContext, task_id: str) -> None:
+        """Read the photo of a task and keep the answer; what was answered is let be."""
+        asked = self._tasks.asked(task_id)
+        if asked is None:
+            return
+        try:
+            read = self._read(asked)
+        except (PhotoError, ModelError) as error:
+            self._tasks.finish(task_id, error=error.message)
+        except RuntimeError as fault:
+            if context.job.attempts + 1 < TRIES:
+                raise
+            self._tasks.finish(task_id, fault=str(fault))
+        else:
+            self._tasks.finish(task_id, read)
+        self._signals.send(READ_DONE, task_id)
+
+    def _read(self, asked: Asked) -> PhotoRead:
+        with tempfile.TemporaryDirectory() if asked.profile else nullcontext() as folder:
+            if folder is None:
+                return self._workshop.read(asked.name, asked.photo, picture=asked.with_picture)
+            sets = Path(folder) / "sets"
+            sets.mkdir()
+            (sets / f"{asked.tile_set}.kongset").write_bytes(asked.profile)
+            with in_folder(Path(folder)):
+                return self._workshop.read(
+                    asked.name, asked.photo, picture=asked.with_picture, tile_set=asked.tile_set
+                )
+
+    async def look_after(self, _timestamp: int) -> None:
+        """Put photos back into the queue that a dead worker has left, and forget old answers."""
+        manager = self.app.job_manager
+        for job in await manager.get_stalled_jobs(queue=QUEUE, seconds_since_heartbeat=SILENT_S):
+            _log.warning("a worker has died; its photo is read by another")
+            await manager.retry_job(job)
+        for task_id in self._tasks.unanswered():
+            self._tasks.put_in_line(task_id, Priority.LATER)
+        self._tasks.forget_old()
