@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from flask import Flask, request, url_for
-from flask_babel import format_datetime, get_locale
+from flask_babel import format_date, format_time, get_locale
 
 from scorer.english.sources import cited
 from scorer.tiles import NAMES, SEAT_NAMES, SEATS
@@ -64,7 +64,7 @@ def short_date(moment: datetime) -> str:
     locale = get_locale()
     if locale is None or locale.language == "en":
         return f"{local.day} {local:%B %Y, %H:%M}"
-    return str(format_datetime(local, "medium", rebase=False))
+    return f"{format_date(local, rebase=False)} {format_time(local, 'short', rebase=False)}"
 
 
 PHOTO_KINDS: Final = "image/jpeg,image/png,image/webp,image/heic,image/heif,image/avif"
