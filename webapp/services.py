@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from flask import Response, abort, current_app, request
 from flask_babel import gettext
@@ -16,13 +16,14 @@ from sqlalchemy import Engine
 
 from scorer import RulesetInfo
 from webapp.access.shares import Shares
+from webapp.book.seasons import Seasons
 from webapp.clock import steady_now
 from webapp.deal.scoring import Scorer
 from webapp.deal.state import DealState, Player, new_deal
 from webapp.deal.store import Store, StoredDeal
 from webapp.deal.timing import Timings
 from webapp.decided.decisions import Decisions
-from webapp.decided.groups import ClubRules, ClubTiles, NameOrder
+from webapp.decided.groups import ClubRules, ClubTiles, Group, NameOrder
 from webapp.decided.rules import Rules, playable
 from webapp.draw.round_clock import RoundClock
 from webapp.evening.arrivals import Arrivals
@@ -39,6 +40,8 @@ from webapp.rulesets.shown import rulesets
 from webapp.tile_sets.chosen import set_names, set_on_table, set_used
 from webapp.tile_sets.drafts import SetDesk
 from webapp.upkeep.backups import Backups
+
+G = TypeVar("G", bound=Group)
 
 PACKAGE: Final = Path(__file__).parent
 """The folder of this package."""
@@ -134,9 +137,19 @@ class Services:
         """What the club has decided once for all its evenings."""
         return Decisions(self.engine)
 
+    def decided_today(self, group: type[G]) -> G:
+        """What holds today: what was decided for this season, else for all of them."""
+        season, empty = Seasons(self.engine).of_day(today()), group()
+        own = empty if season is None else self.decided.of(group, season.id)
+        return self.decided.of(group) if own == empty else own
+
     def club_rules(self) -> Rules | None:
-        """The rules that the club has decided on, as they can be played now."""
-        return playable(self.decided.of(ClubRules))
+        """The rules that the club has decided on, as they can be played today."""
+        season = Seasons(self.engine).of_day(today())
+        own = None if season is None else playable(self.decided.of(ClubRules, season.id))
+        if season is None or own is None:
+            return playable(self.decided.of(ClubRules))
+        return replace(own, season=season.name)
 
     def rulesets(self) -> tuple[RulesetInfo, ...]:
         """The rulesets that can be chosen; the one that the club has decided on comes first."""

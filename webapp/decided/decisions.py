@@ -18,6 +18,9 @@ G = TypeVar("G", bound=Group)
 MAX_LISTED: Final = 30
 """Maximum number of decisions that are listed, the latest first."""
 
+_OF: Final = ":"
+"""What stands between the key of a group and the id of a season."""
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:
@@ -25,6 +28,7 @@ class Decision:
 
     Attributes:
         number: its number.
+        season: the id of the season for which it was decided; None for all that have no own.
         was: what held before.
         now: what was decided.
         who: the account under which it was decided, if any.
@@ -33,6 +37,7 @@ class Decision:
     """
 
     number: int
+    season: str | None
     was: Group
     now: Group
     who: str | None
@@ -46,17 +51,23 @@ class Decisions:
     def __init__(self, engine: Engine) -> None:
         self._sessions = sessionmaker(engine, expire_on_commit=False)
 
-    def of(self, group: type[G]) -> G:
-        """What the club has decided; the group's empty form if it has decided nothing."""
-        with self._sessions() as session:
-            return group.from_told(ClubSettingRow.told(session, group.KEY))
+    def of(self, group: type[G], season: str | None = None) -> G:
+        """What the club has decided; the group's empty form if it has decided nothing.
 
-    def decide(self, group: Group) -> None:
-        """Let this hold from now on; what holds already makes no entry."""
+        Args:
+            group: what is asked for.
+            season: the id of a season for which alone it was decided.
+        """
+        with self._sessions() as session:
+            return group.from_told(ClubSettingRow.told(session, _key(group.KEY, season)))
+
+    def decide(self, group: Group, season: str | None = None) -> None:
+        """Let this hold from now on, or in one season; what holds already makes no entry."""
+        key = _key(group.KEY, season)
         with self._sessions.begin() as session:
-            was = ClubSettingRow.told(session, group.KEY)
+            was = ClubSettingRow.told(session, key)
             if type(group).from_told(was) != group:
-                _enter(session, group.KEY, was, group.told())
+                _enter(session, key, was, group.told())
 
     def take_back(self, number: int) -> bool:
         """Let hold again what held before a decision; False if a later one was made meanwhile."""
@@ -72,18 +83,23 @@ class Decisions:
         query = select(DecisionRow).order_by(DecisionRow.id.desc()).limit(MAX_LISTED)
         with self._sessions() as session:
             latest = set(session.scalars(_latest()))
-            rows = [row for row in session.scalars(query) if row.key in GROUPS]
-        return [
-            Decision(
-                row.id,
-                GROUPS[row.key].from_told(row.was),
-                GROUPS[row.key].from_told(row.now),
-                row.who,
-                row.at.replace(tzinfo=UTC),
-                row.id in latest,
-            )
-            for row in rows
-        ]
+            rows = list(session.scalars(query))
+        told = (_decision(row, holds=row.id in latest) for row in rows)
+        return [decision for decision in told if decision is not None]
+
+
+def _decision(row: DecisionRow, *, holds: bool) -> Decision | None:
+    """A decision as it is kept; None for one about a group that is not known here."""
+    key, _, season = row.key.partition(_OF)
+    group = GROUPS.get(key)
+    if group is None:
+        return None
+    was, now = group.from_told(row.was), group.from_told(row.now)
+    return Decision(row.id, season or None, was, now, row.who, row.at.replace(tzinfo=UTC), holds)
+
+
+def _key(key: str, season: str | None) -> str:
+    return key if season is None else f"{key}{_OF}{season}"
 
 
 def _latest() -> Select[int]:

@@ -21,11 +21,13 @@ class Rules:
         ruleset: the id of the ruleset.
         changes: settings of the ruleset's options, by option id.
         rounds: the number of rounds of a game; None for as many as the rules say.
+        season: the name of the season for which alone they were decided; empty otherwise.
     """
 
     ruleset: str
     changes: Mapping[str, ChangeValue]
     rounds: int | None = None
+    season: str = ""
 
     def are(self, ruleset: str, changes: Mapping[str, ChangeValue]) -> bool:
         """Whether these are the rules of a table or a hand."""

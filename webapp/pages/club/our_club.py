@@ -20,6 +20,7 @@ from flask import (
 from flask_babel import gettext, lazy_gettext
 from werkzeug.wrappers import Response
 
+from webapp.book.seasons import Season
 from webapp.decided.groups import (
     MAX_ROUNDS,
     MAX_STAKE,
@@ -37,7 +38,8 @@ from webapp.draw.round_clock import MAX_MINUTES
 from webapp.games.forms import Form, FormRefused, changed_rules, read_changes
 from webapp.language.chosen import LANGUAGES
 from webapp.language.numbers import grouped, whole_or_none
-from webapp.pages.club.context import secretary_only
+from webapp.pages.club.boards import season_or_404
+from webapp.pages.club.context import book, secretary_only
 from webapp.rulesets.shown import rules_of, rulesets
 from webapp.services import services
 from webapp.tile_sets.chosen import set_names
@@ -54,12 +56,14 @@ class Question:
         asked: the question.
         use: what the answer is used for.
         read: reads the answer from its form; raises FormRefused if it cannot be used.
+        by_season: whether a season can have an answer of its own.
     """
 
     group: type[Group]
     asked: Any
     use: Any
     read: Callable[[Form], Group]
+    by_season: bool = False
 
 
 def _rules(form: Form) -> ClubRules:
@@ -113,18 +117,21 @@ QUESTIONS: Final = {
             lazy_gettext("Which rules do you play?"),
             lazy_gettext("For every table that is opened, and for a hand without a table."),
             _rules,
+            by_season=True,
         ),
         Question(
             RoundLength,
             lazy_gettext("How long is a round?"),
             lazy_gettext("The clock of the round offers this number of minutes."),
             lambda form: RoundLength(_number(form, 1, MAX_MINUTES)),
+            by_season=True,
         ),
         Question(
             Stake,
             lazy_gettext("Do you play for money?"),
             lazy_gettext("Every table that is opened shows what the points are worth."),
             lambda form: Stake(_number(form, 0, MAX_STAKE)),
+            by_season=True,
         ),
         Question(
             ClubLanguage,
@@ -143,11 +150,21 @@ QUESTIONS: Final = {
 """The questions by the keys of their groups, in the order in which a new club is asked them."""
 
 
-def _question_or_404(key: str) -> Question:
+def _season() -> Season | None:
+    """The season named in the address or the form, for which alone is decided."""
+    season_id = request.values.get("season", "")
+    return season_or_404(season_id) if season_id else None
+
+
+def _question_or_404(key: str, season: Season | None) -> Question:
     found = QUESTIONS.get(key)
-    if found is None:
+    if found is None or (season is not None and not found.by_season):
         abort(404, gettext("There is no such question. Choose one from the list."))
     return found
+
+
+def _id(season: Season | None) -> str | None:
+    return None if season is None else season.id
 
 
 def nothing_decided() -> bool:
@@ -158,15 +175,20 @@ def nothing_decided() -> bool:
 
 @pages.get("")
 def show() -> str:
-    """Show what the club has decided, and who decided it."""
-    decided = services().decided
+    """Show what the club has decided, at all or for a season, and who decided it."""
+    decided, season = services().decided, _season()
+    asked = {key: it for key, it in QUESTIONS.items() if season is None or it.by_season}
     return render_template(
         "club/our_club.html",
-        questions=QUESTIONS,
+        season=season,
+        season_names={it.id: it.name for it in book().seasons.all()},
+        questions=asked,
         titles=TITLES,
-        decided={key: decided.of(each.group) for key, each in QUESTIONS.items()},
-        elsewhere=[decided.of(group) for group in (HallDisplay, PhotoDays)],
+        decided={key: decided.of(it.group, _id(season)) for key, it in asked.items()},
+        usual={key: decided.of(it.group) for key, it in asked.items()},
+        elsewhere=[] if season else [decided.of(group) for group in (HallDisplay, PhotoDays)],
         in_words=decided_words,
+        gone=services().club_rules() is None and decided.of(ClubRules).ruleset is not None,
         decisions=decided.all(),
     )
 
@@ -178,6 +200,7 @@ def _ask(key: str, group: Group, form: Form, message: str | None = None) -> str:
         key=key,
         title=TITLES[key],
         question=QUESTIONS[key],
+        season=_season(),
         keys=list(QUESTIONS),
         following=_following(key),
         group=group,
@@ -203,29 +226,32 @@ def _following(key: str) -> str:
 @secretary_only
 def ask(key: str) -> str:
     """Show one question."""
-    group = _question_or_404(key).group
-    return _ask(key, services().decided.of(group), request.args)
+    season = _season()
+    group = _question_or_404(key, season).group
+    return _ask(key, services().decided.of(group, _id(season)), request.args)
 
 
 @pages.post("/<key>")
 @secretary_only
 def answer(key: str) -> Response:
     """Keep an answer, or change the form if the field ``then`` names such a button."""
-    question, form = _question_or_404(key), request.form
+    season, form = _season(), request.form
+    question, decided = _question_or_404(key, season), services().decided
     try:
         group = question.read(form)
     except FormRefused as refusal:
-        typed = _as_typed(form) if key == ClubRules.KEY else services().decided.of(question.group)
+        rules = key == ClubRules.KEY
+        typed = _as_typed(form) if rules else decided.of(question.group, _id(season))
         return make_response(_ask(key, typed, form, str(refusal)), 400)
     if isinstance(group, ClubRules) and (form.get("then") == "rules" or "without" in request.args):
         without = request.args.get("without", "")
         changes = changed_rules(group.ruleset or "", group.changes, form.get("rule", ""), without)
         return make_response(_ask(key, replace(group, changes=changes), form))
-    services().decided.decide(group)
+    decided.decide(group, _id(season))
     if "all" in form:
         return redirect(_following(key), 303)
     flash(gettext("Kept. It counts from now on; what was played stays as it was."), "good")
-    return redirect(url_for("our_club.show"), 303)
+    return redirect(url_for("our_club.show", season=_id(season)), 303)
 
 
 @pages.post("/back/<int:number>")

@@ -121,7 +121,7 @@ def evening_page(evening: Evening, message: str | None) -> str:
         results=placed_results(games),
         today=today(),
         left=found.clock.left(evening_id),
-        minutes=found.decided.of(RoundLength).minutes or found.clock.minutes(),
+        minutes=found.decided_today(RoundLength).minutes or found.clock.minutes(),
         message=message,
         form=request.form,
     )
@@ -180,7 +180,7 @@ def new_table() -> str:
 def usual_opening() -> Opening:
     """A form without players: with what the club has decided, else as the table opened last."""
     found = services()
-    last, stake = found.games.latest(), found.decided.of(Stake).pence
+    last, stake = found.games.latest(), found.decided_today(Stake).pence
     rules = found.club_rules()
     if rules is None:
         setup = None if last is None else last.game.setup

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date, timedelta
 
 import pytest
 from flask import Flask
@@ -28,6 +29,7 @@ from webapp.decided.groups import (
 )
 from webapp.decided.rules import Rules
 from webapp.draw import drawing
+from webapp.games.club import today
 from webapp.upkeep.soundness import examine_database
 
 __all__ = ["club", "kept"]
@@ -307,3 +309,59 @@ def test_learning_begins_with_the_clubs_rules(client: FlaskClient) -> None:
     assert client.get("/learn/rules").headers["Location"] == "/learn/rules/western"
     assert client.get("/learn/hands").headers["Location"] == "/learn/hands/western"
     assert client.get("/learn/quiz/new").headers["Location"].startswith("/learn/quiz/western/")
+
+
+def a_season(client: FlaskClient, name: str, first: date, days: int = 30) -> str:
+    """The id of a season that is set up from this day on."""
+    last = first + timedelta(days=days)
+    form = {"name": name, "first": first.isoformat(), "last": last.isoformat()}
+    client.post("/seasons", data=form)
+    page = client.get("/seasons").text
+    found = re.search(rf'season=([0-9a-f]{{32}})"><strong>{name}<', page)
+    assert found is not None
+    return found[1]
+
+
+def test_a_season_is_set_up_ahead_with_rules_of_its_own(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    season = a_season(client, "Autumn", today() + timedelta(days=10))
+    decide(client, "stake", number="10")
+    decide(client, "rules", **HOUSE)
+    for key, form in (("rules", {"ruleset": "western"}), ("round", {"number": "55"})):
+        page = decide(client, key, season=season, **form)
+        assert "Autumn" in page
+    assert "Length of a round: 55 minutes" in page
+    assert "Stakes: 10p for 100 points (as the club)" in page
+    assert "Language" not in page
+    assert "Rules, Autumn: Western" in words(client.get(OURS))
+    found = services_of(app)
+    assert found.club_rules() == Rules("bmja-u3a", {"limit": 500}, 1), "it lies ahead"
+    later = today() + timedelta(days=12)
+    monkeypatch.setattr("webapp.services.today", lambda: later)
+    assert found.club_rules() == Rules("western", {}, season="Autumn")
+    assert found.decided_today(RoundLength) == RoundLength(55)
+    assert found.decided_today(Stake) == Stake(10), "as the club"
+    opening = client.get("/tables/new")
+    assert "the rules of Autumn" in words(opening)
+    assert 'value="western" selected' in opening.text
+    assert 'value="10"' in opening.text
+    client.post(f"/seasons/{season}", data={"remove": "yes"})
+    assert found.club_rules() == Rules("bmja-u3a", {"limit": 500}, 1)
+    assert "Rules, a season that was removed: Western" in words(client.get(OURS))
+    assert client.get(f"{OURS}?season={season}").status_code == 404
+
+
+def test_a_season_decides_its_rules_and_not_its_language(client: FlaskClient) -> None:
+    season = a_season(client, "Now", today())
+    assert f'href="{OURS}?season={season}"' in client.get("/seasons").text
+    assert client.get(f"{OURS}/language?season={season}").status_code == 404
+    page = client.get(f"{OURS}/rules?season={season}").text
+    assert '<option value="">As the club decides</option>' in page
+    assert f'name="season" value="{season}"' in page
+    wrong = client.post(f"{OURS}/round", data={"season": season, "number": "0"})
+    assert wrong.status_code == 400
+    assert f'name="season" value="{season}"' in wrong.text
+    form = {**HOUSE, "season": season, "then": "rules"}
+    page = client.post(f"{OURS}/rules", data=form).text
+    assert f'formaction="{OURS}/rules?without=limit&amp;season={season}"' in page
