@@ -49,6 +49,10 @@ class CheckInCode:
         right = secrets.compare_digest(str(told.get("code")).encode(), code.encode())
         return str(told.get("evening")) if told and right else None
 
+    def is_open(self) -> bool:
+        """Whether phones can check in to any evening."""
+        return bool(self._told())
+
     def open(self, evening_id: str) -> None:
         """Let phones check in to an evening, and to no other, by a new code."""
         code = f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"

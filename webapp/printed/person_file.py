@@ -55,6 +55,7 @@ def person_zip(book: ClubBook, person_id: str) -> bytes:
                 {"name": name, "until": until.isoformat()} for name, until in person.former
             ],
             "since": person.since.isoformat(),
+            "guest": session.get_one(PersonRow, person.id).guest,
             "evenings": _evenings(session, person_id),
             "hands": [_hand(hand) for hand in figures.hands],
             "ratings": [
@@ -125,12 +126,21 @@ def _file(photo: PhotoRow) -> str:
 
 def _evenings(session: Session, person_id: str) -> list[Json]:
     query = (
-        select(EveningRow.day, EveningRow.place)
+        select(EveningRow, VisitRow)
         .join(VisitRow, VisitRow.evening_id == EveningRow.id)
         .where(VisitRow.person_id == person_id)
         .order_by(EveningRow.day)
     )
-    return [{"day": row.day.isoformat(), "place": row.place} for row in session.execute(query)]
+    return [
+        {
+            "day": evening.day.isoformat(),
+            "place": evening.place,
+            "from_round": visit.first_round,
+            "to_round": visit.last_round,
+            "by_phone": visit.phone is not None,
+        }
+        for evening, visit in session.execute(query)
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -358,7 +358,16 @@ def test_a_players_file_holds_their_own_and_nobody_elses(engine: Engine) -> None
     document = json.loads(packed.read("player.json"))
     assert document["name"] == "Anna"
     assert [entry["name"] for entry in document["former_names"]] == ["Ann"]
-    assert document["evenings"] == [{"day": SPRING.isoformat(), "place": "Village hall"}]
+    assert document["guest"] is False
+    assert document["evenings"] == [
+        {
+            "day": SPRING.isoformat(),
+            "place": "Village hall",
+            "from_round": None,
+            "to_round": None,
+            "by_phone": False,
+        }
+    ]
     assert [(hand["gain"], hand["won"]) for hand in document["hands"]] == [(10, True)]
     assert [(entry["hand"], entry["claimed"]) for entry in document["tiles"]] == [(2, 20)]
     assert [entry["file"] for entry in document["photos"]] == [f"photos/{photos['E']}.jpg"]

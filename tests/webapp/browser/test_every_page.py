@@ -29,7 +29,7 @@ pytestmark = pytest.mark.browser
 
 NO_PAGES: Final = frozenset(
     {
-        *("static", "home.sample_picture", "games.live", "sheets.table_file"),
+        *("static", "home.sample_picture", "games.live", "here.live", "sheets.table_file"),
         *(
             "standings.file",
             "leagues.file",

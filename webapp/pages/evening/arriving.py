@@ -26,6 +26,12 @@ MATCHES: Final = 8
 """Maximum number of names that a phone is shown for the letters that were typed."""
 
 
+@pages.app_template_global()
+def check_in_is_open() -> bool:
+    """Whether phones can check in to an evening now."""
+    return services().code.is_open()
+
+
 class _NotGood(Exception):
     """A code is not good; the page says why, and asks for another."""
 
