@@ -278,7 +278,7 @@ def _refuse_both(
             for seat in session.scalars(select(SeatingRow).where(SeatingRow.game_id == game_id))
         }
         book = revisions.head(session, game_id).book
-        names = {*book["game"]["players"].values()}
+        names = {*book["game"]["players"].values(), *book["game"].get("waiting", ())}
         for handover in book.get("handovers", ()):
             if handover["hand"] > 1:
                 names |= {*handover["names"], *handover["names"].values()}

@@ -6,7 +6,7 @@ so that a renamed player has the new name at every table, also at those played b
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -41,14 +41,23 @@ def renamed_game(document: Json, names: Mapping[str, str]) -> Json:
     if all(written == current for written, current in names.items()):
         return document
     players = {seat: names.get(name, name) for seat, name in document["players"].items()}
+    told = [key for key in ("waiting", "out") if key in document]
+    waiting: Json = {key: _renamed(document[key], names) for key in told}
     return {
         **document,
         "players": players,
+        **waiting,
         "hands": [_renamed_hand(hand, names) for hand in document["hands"]],
     }
 
 
+def _renamed(given: Iterable[str], names: Mapping[str, str]) -> list[str]:
+    return [names.get(name, name) for name in given]
+
+
 def _renamed_hand(hand: Json, names: Mapping[str, str]) -> Json:
+    if "waiting" in hand:
+        hand = {**hand, "waiting": _renamed(hand["waiting"], names)}
     if "deal" in hand:
         deal = hand["deal"]
         players = [

@@ -13,14 +13,15 @@ from werkzeug.datastructures import MultiDict
 
 from scorer import DealError, GameError, GameSetup, parse_deal
 from scorer.deal import ChangeValue, Deal
-from scorer.game.game import Agreed, Drawn, Game, PlayedHand
+from scorer.game.game import Agreed, Drawn, Game, PlayedHand, lined_up
 from scorer.game.reseat import reseated
 from scorer.game.winds import Position
 from scorer.messages import say
 from scorer.rules.info import OptionInfo
-from scorer.text.game_json import parse_game
+from scorer.text.game_json import parse_hand
 from scorer.tiles import SEAT_NAMES, SEATS
 from webapp.deal.for_scorer import deal_form
+from webapp.deal.names import renamed_state
 from webapp.deal.state import DealState, Penalty, Player
 from webapp.decided.groups import MAX_STAKE
 from webapp.games.club import NameRefused, clean_name, name_key
@@ -55,6 +56,7 @@ class Opening:
         stake: worth of 100 points in pence; 0 for none.
         round: the round of the evening; None for the latest.
         table: the table in the room; None for the lowest number that is free.
+        waiting: with five or six players the names of those who sit out first.
     """
 
     players: Mapping[str, str]
@@ -65,6 +67,7 @@ class Opening:
     stake: int
     round: int | None = None
     table: int | None = None
+    waiting: tuple[str, ...] = ()
 
     def setup(self) -> GameSetup:
         """The setup of the game, with the seats drawn by lot if that was chosen.
@@ -74,30 +77,33 @@ class Opening:
         """
         try:
             players = {seat: clean_name(name) for seat, name in self.players.items() if name}
+            waiting = tuple(clean_name(name) for name in self.waiting if name)
         except NameRefused as refusal:
             raise FormRefused(str(refusal)) from refusal
         if len(players) < 3:
             raise FormRefused(gettext("Write the names of three or four players."))
         known: set[str] = set()
-        for name in players.values():
+        for name in (*players.values(), *waiting):
             if name_key(name) in known:
                 raise FormRefused(
                     gettext("Two players are called %(name)s. Tell them apart.", name=name)
                 )
             known.add(name_key(name))
         if self.draw:
-            players = drawn_seats(players)
-        return GameSetup(self.ruleset, players, dict(self.changes), self.rounds)
+            players, waiting = drawn_seats(players, waiting)
+        return GameSetup(self.ruleset, players, dict(self.changes), self.rounds, waiting)
 
 
-def drawn_seats(players: Mapping[str, str]) -> dict[str, str]:
-    """The players on as many seats by lot; East is always among the seats."""
+def drawn_seats(
+    players: Mapping[str, str], waiting: tuple[str, ...]
+) -> tuple[dict[str, str], tuple[str, ...]]:
+    """The players on as many seats by lot, and who of all waits; East is among the seats."""
     taken = [seat for seat in SEATS if seat in players]
     if "E" not in taken:
         taken[0] = "E"
-    names = list(players.values())
+    names = [*players.values(), *waiting]
     secrets.SystemRandom().shuffle(names)
-    return dict(zip(taken, names, strict=True))
+    return dict(zip(taken, names, strict=False)), tuple(names[len(taken) :])
 
 
 def whole_number(text: str, most: int, what: str) -> int | None:
@@ -134,6 +140,7 @@ def read_opening(form: Form) -> Opening:
     rounds = form.get("rounds", "")
     return Opening(
         players={seat: form.get(f"name_{seat}", "").strip() for seat in SEATS},
+        waiting=tuple(name.strip() for name in form.getlist("waiting") if name.strip()),
         draw=form.get("seats") == "draw",
         ruleset=ruleset,
         changes=read_changes(form, ruleset),
@@ -225,7 +232,12 @@ def blank_state(game: Game, position: Position) -> DealState:
 
 
 def seated_state(state: DealState, game: Game, position: Position) -> DealState:
-    """The deal with each player and their tiles at the seat that the game gives them."""
+    """The deal with each player and their tiles at the seat that the game gives them.
+
+    The tiles of one who sits out the hand are those of the one who plays instead.
+    """
+    if position.waiting:
+        state = renamed_state(state, _instead(state, position))
     winds = {name: wind for wind, name in position.seats.items()}
     moves = {player.seat: winds.get(player.name, player.seat) for player in state.players}
     by_seat = {moves[p.seat]: replace(p, seat=moves[p.seat]) for p in state.players}
@@ -253,6 +265,13 @@ def seated_state(state: DealState, game: Game, position: Position) -> DealState:
     )
 
 
+def _instead(state: DealState, position: Position) -> dict[str, str]:
+    """Who plays a hand, for each name in its deal of somebody who sits it out."""
+    told = [player.name for player in state.players]
+    out = [name for name in told if name in position.waiting]
+    return dict(zip(out, (name for name in position.winds if name not in told), strict=False))
+
+
 def hand_of(state: DealState, game: Game, position: Position) -> Deal:
     """The deal that was entered, as a hand of the game.
 
@@ -261,16 +280,19 @@ def hand_of(state: DealState, game: Game, position: Position) -> Deal:
         GameError: its players are not those of the game.
     """
     deal = parse_deal(deal_form(state))
-    return reseated(deal, game.setup.ruleset, game.setup.changes, position)[0]
+    there = lined_up(game, position, deal)
+    return reseated(deal, game.setup.ruleset, game.setup.changes, there)[0]
 
 
 def read_hand(value: object, game: Game) -> PlayedHand:
     """A drawn hand or agreed payments, from their JSON value.
 
     Raises:
-        GameError: it is neither of them, or its players are not those of the game.
+        GameError: it is neither of them.
     """
-    found = parse_game({**game.setup.to_json(), "hands": [value]}).hands[0].hand
+    if not isinstance(value, dict):
+        raise GameError(None, None, "hand", say("no_form_of_hand"))
+    found = parse_hand(value, len(game.hands), game)
     if not isinstance(found, (Agreed, Drawn)):
         raise GameError(None, None, "hand", say("only_drawn_or_agreed"))
     return found

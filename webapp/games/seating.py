@@ -48,7 +48,8 @@ def seats_of_sides(seats: tuple[str, ...], sides: tuple[str, ...], east: str) ->
 def known_sides(store: Store, games: GameStore, deal: StoredDeal) -> Mapping[str, str]:
     """The side of each seat by the last photo of the table, in this deal or an earlier hand.
 
-    Players keep their chairs while the winds pass on, so the sides follow from who is East now.
+    Players keep their chairs while the winds pass on, so the sides follow from who is East now;
+    who comes in for another takes that one's chair.
     """
     if deal.state.sides:
         return deal.state.sides
@@ -67,14 +68,17 @@ def known_sides(store: Store, games: GameStore, deal: StoredDeal) -> Mapping[str
 def _moved_on(stored: StoredGame, before: DealState, then: int, now: int) -> dict[str, str]:
     """The sides known from an earlier hand, by the winds of a later one."""
     try:
-        earlier, later = (position_of(stored.game, number).seats for number in (then, now))
+        earlier, later = (position_of(stored.game, number) for number in (then, now))
     except GameError:
         return {}
-    winds = {name: wind for wind, name in later.items()}
+    winds = later.winds
+    chairs = {later.place_of(wind): wind for wind in later.seats}
     sides = {}
     for seat, side in before.sides.items():
         told = before.player(seat).name
-        wind = winds.get(told if told in winds else earlier.get(seat, ""))
+        wind = winds.get(told if told in winds else earlier.seats.get(seat, ""))
+        if wind is None and told in later.waiting:
+            wind = chairs.get(earlier.place_of(seat))
         if wind is not None:
             sides[wind] = side
     return sides

@@ -99,6 +99,27 @@ def run_line(position: Position) -> str:
     )
 
 
+def waiting_line(position: Position) -> str:
+    """Who sits out a hand and who comes in next, in sentences; empty if everybody plays."""
+    if not position.waiting:
+        return ""
+    told = {"name": position.waiting[0], "dealer": position.seats[position.dealer]}
+    if len(position.waiting) == 1:
+        return str(
+            gettext(
+                "%(name)s sits out this hand, and comes in when %(dealer)s loses the deal.", **told
+            )
+        )
+    names = gettext(" and ").join(position.waiting)
+    return str(
+        gettext(
+            "%(names)s sit out this hand. %(name)s comes in next, when %(dealer)s loses the deal.",
+            names=names,
+            **told,
+        )
+    )
+
+
 def hand_line(state: HandState) -> str:
     """How a hand ended, such as “Bob won” or “Drawn”."""
     if state.fault is not None:

@@ -168,6 +168,15 @@ def _enter(stored: StoredGame, sent: Waiting) -> None:
     if number != sent.number and not sent.as_next:
         raise Conflict(_meanwhile(stored, sent.number))
     position = position_of(stored.game, number)
+    out = [name for name in (*sent.totals, *sent.tiles) if name in position.waiting]
+    if out:
+        raise Conflict(
+            gettext(
+                "%(name)s sits out hand %(number)s. Enter it at the table.",
+                name=out[0],
+                number=number,
+            )
+        )
     if sent.kind == "tiles":
         _put_tiles(stored, position, sent)
     elif sent.kind == "drawn":

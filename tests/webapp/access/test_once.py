@@ -142,6 +142,12 @@ def _(world: World) -> Sent:
     return f"{table}/places", form
 
 
+@case("places.sit_out")
+def _(world: World) -> Sent:
+    table = open_table(world.client, waiting="Eve")
+    return f"{table}/places/out", {"hand": "1", "out": "Ann", "come": "Eve"}
+
+
 @case("players.split")
 def _(world: World) -> Sent:
     first, second = world.person("Uma A"), world.person("Uma B")

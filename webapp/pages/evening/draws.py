@@ -247,6 +247,7 @@ def _open(evening: Evening, kept: Kept) -> None:
                 {wind: names[person] for wind, person in table.seats.items()},
                 dict(usual.changes),
                 usual.rounds,
+                () if table.out is None else (names[table.out],),
             )
         )
         for table in tables

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from flask import (
     Blueprint,
@@ -240,11 +239,11 @@ def open_table() -> Response:
 
 def _as_typed(form: Form) -> Opening:
     """The form as it was sent, without numbers that could not be read."""
-    kept: dict[str, Any] = {
-        key: value
-        for key, value in form.items()
+    kept = [
+        (key, value)
+        for key, value in form.items(multi=True)
         if key not in ("stake", "in_round", "at_table") and not key.startswith("change_")
-    }
+    ]
     return read_opening(MultiDict(kept))
 
 
@@ -270,9 +269,10 @@ def _open(opening: Opening, form: Form) -> str:
     evening = found.club.evening(evening_id) if evening_id else found.tonight()[0]
     chosen = found.club.open_evening(today(), form.get("place", "")) if evening is None else ""
     evening_id = chosen if evening is None else evening.id
-    names = found.club.welcome(evening_id, setup.players.values())
-    players = dict(zip(setup.players, names, strict=True))
-    game = new_game(GameSetup(setup.ruleset, players, setup.changes, setup.rounds))
+    names = found.club.welcome(evening_id, (*setup.players.values(), *setup.waiting))
+    seated = len(setup.players)
+    players = dict(zip(setup.players, names[:seated], strict=True))
+    game = new_game(replace(setup, players=players, waiting=tuple(names[seated:])))
     at = TableAt(opening.round, opening.table)
     try:
         return found.games.create(evening_id, Book(game, stake=opening.stake), at)

@@ -12,7 +12,7 @@ from flask import Blueprint, render_template, request
 from flask_babel import gettext
 
 from scorer import Deal
-from webapp.book.draws import Kept
+from webapp.book.draws import Kept, round_of
 from webapp.decided.groups import HallDisplay
 from webapp.games.club import Evening
 from webapp.games.handovers import who_sat
@@ -48,26 +48,27 @@ class Card:
         title: what it is called.
         line: where its game stands; empty before it begins.
         seats: wind and name of each player; the wind is empty for those who rest.
-        out: the name of the player who sits out the first hand; empty if nobody does.
+        out: the names of those who sit out the hand that is played, or the first one.
     """
 
     title: str
     line: str
     seats: tuple[tuple[str, str], ...]
-    out: str = ""
+    out: tuple[str, ...] = ()
 
     @property
     def names(self) -> set[str]:
         """The names on it."""
-        return {name for _, name in self.seats} | {*filter(None, [self.out])}
+        return {name for _, name in self.seats} | {*self.out}
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """The tables that are shown at once, under one heading."""
+    """The tables that are shown at once, under one heading, and which rounds are not over."""
 
     heading: str
     cards: Sequence[Card]
+    lines: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,9 +142,13 @@ def _panels(evening: Evening | None, games: Iterable[StoredGame]) -> list[Panel]
     draws = book().draws
     kept = None if evening is None else draws.latest(evening.id)
     names = {} if kept is None else draws.names()
-    fifth = {} if kept is None else _fifth(kept)
-    now = [card for stored in games for card in _playing(stored, fifth, names)]
-    panels = [Panel(gettext("Now playing"), cards) for cards in _parts(now, TABLES_AT_ONCE)]
+    by_round: dict[int, list[StoredGame]] = {}
+    for stored in games:
+        by_round.setdefault(stored.round, []).append(stored)
+    now = [card for number in by_round for card in _playing(by_round[number], number, kept, names)]
+    lines = [line for number in by_round for line in _still_playing(by_round[number], number)]
+    heading = gettext("Now playing")
+    panels = [Panel(heading, cards, lines) for cards in _parts(now, TABLES_AT_ONCE)]
     return panels if kept is None else panels + _next_round(kept, names)
 
 
@@ -157,7 +162,7 @@ def _next_round(kept: Kept, names: Mapping[str, str]) -> list[Panel]:
                 gettext("Table %(number)s", number=at),
                 "",
                 tuple((wind, names.get(person, "?")) for wind, person in table.seats.items()),
-                "" if table.out is None else names.get(table.out, "?"),
+                () if table.out is None else (names.get(table.out, "?"),),
             )
             for at, table in enumerate(round_.tables, 1)
         ]
@@ -169,24 +174,33 @@ def _next_round(kept: Kept, names: Mapping[str, str]) -> list[Panel]:
     return []
 
 
-def _fifth(kept: Kept) -> dict[tuple[int, int | None], str]:
-    """The id of who sits out first at the drawn tables, by their rounds and numbers."""
-    return {
-        (kept.round_number(number), drawn): table.out
-        for number in kept.opened
-        for drawn, table in enumerate(kept.drawing.rounds[number].tables, 1)
-        if table.out is not None
-    }
-
-
 def _playing(
-    stored: StoredGame, fifth: Mapping[tuple[int, int | None], str], names: Mapping[str, str]
+    games: Sequence[StoredGame], number: int, kept: Kept | None, names: Mapping[str, str]
 ) -> Iterator[Card]:
-    position = stored.game.next
-    if position is not None and not stored.book.over:
-        seats = tuple(position.seats.items())
-        out = "" if stored.game.hands else fifth.get((stored.round, stored.drawn), "")
-        yield Card(stored.title, position_line(position), seats, names.get(out, ""))
+    """The tables of a round that play, and who sits it out."""
+    plays = False
+    for stored in games:
+        position = stored.game.next
+        if position is not None and not stored.book.over:
+            plays = True
+            seats = tuple(position.seats.items())
+            yield Card(stored.title, position_line(position), seats, position.waiting)
+    drawn = None if kept is None else round_of(kept, number)
+    if plays and drawn is not None and drawn.resting:
+        resting = tuple(("", names.get(person, "?")) for person in drawn.resting)
+        yield Card(gettext("Sits out round %(number)s", number=number), "", resting)
+
+
+def _still_playing(games: Sequence[StoredGame], number: int) -> Iterator[str]:
+    """How many tables of a round still play, once one of them has finished."""
+    playing = sum(not stored.book.over for stored in games)
+    if 0 < playing < len(games):
+        yield gettext(
+            "Round %(round)s: %(playing)s of %(tables)s tables still playing",
+            round=number,
+            playing=playing,
+            tables=len(games),
+        )
 
 
 def _parts(items: Sequence[_Item], most: int) -> list[Sequence[_Item]]:

@@ -112,7 +112,7 @@ def confirm(game_id: str, number: int) -> Response:
     if not 1 <= number <= len(stored.game.hands):
         abort(404, gettext("There is no such hand at this table."))
     name = request.form.get("name", "")
-    if name not in stored.game.setup.names:
+    if name not in stored.game.hands[number - 1].position.winds:
         flash(gettext("Say who you are: choose a name."))
     elif name not in confirmed_by(stored, number):
         services().removals.confirm(game_id, number, name, _mark(stored, number))
@@ -234,7 +234,9 @@ def send_payments(game_id: str, number: int) -> Response:
     stored = game_or_404(game_id)
     played = _hand_or_404(stored, number)
     try:
-        hand = read_agreed(request.form, stored.game.setup.names)
+        position = position_of(stored.game, number)
+        names = tuple(name for name in stored.game.setup.names if name in position.winds)
+        hand = read_agreed(request.form, names)
     except FormRefused as refusal:
         return _refused(_payments_page(stored, number, request.form, str(refusal)))
     doubts = doubts_of_payments(hand, rules_at(stored.game))

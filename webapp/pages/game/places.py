@@ -10,7 +10,7 @@ from flask_babel import gettext
 from werkzeug.wrappers import Response
 
 from scorer import GameError
-from scorer.game.corrections import seat
+from scorer.game.corrections import exchange, seat
 from scorer.game.game import Game
 from vision.messages import Message
 from webapp.games.club import NameRefused, name_key
@@ -92,6 +92,27 @@ def keep(game_id: str) -> Response:
     return to_table(game_id)
 
 
+@pages.post("/out")
+def sit_out(game_id: str) -> Response:
+    """Let another player than it stands now sit out a hand, the next one or one that was played."""
+    stored = game_or_404(game_id)
+    number = request.form.get("hand", 0, type=int)
+    out, come = request.form.get("out", ""), request.form.get("come", "")
+    what = note("{out} sits out hand {hand}, {come} plays", out=out, come=come, hand=number)
+    if enter(stored, lambda book: _with_exchange(book, number, out, come), what):
+        follow_in_deals(stored)
+    return to_table(game_id)
+
+
+def _with_exchange(book: Book, number: int, out: str, come: str) -> Book:
+    """The table at which one sits out a hand that the other plays.
+
+    Raises:
+        GameError: there is no such hand, or they do not play and sit out as it stands now.
+    """
+    return replace(book, game=exchange(book.game, number, out, come).game)
+
+
 def _change(stored: StoredGame) -> Change:
     """The change that the form asks for.
 
@@ -147,7 +168,7 @@ def _player_lines(game: Game, hand: int, old: str, new: str) -> list[str]:
 def _other_seats(stored: StoredGame) -> Change:
     book, setup = stored.book, stored.game.setup
     players = {wind: request.values.get(f"seat_{wind}", "") for wind in setup.players}
-    if sorted(players.values()) != sorted(setup.names):
+    if sorted(players.values()) != sorted(setup.players.values()):
         raise FormRefused(gettext("Give each player one seat."))
     what = noted("Seats of the first hand put right")
     if request.values.get("belongs") == "seat":

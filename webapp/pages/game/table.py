@@ -344,15 +344,19 @@ def follow_in_deals(before: StoredGame) -> None:
     found = services()
     after = game_or_404(before.id)
     was, now = before.book.handovers, after.book.handovers
-    if was == now:
-        return
-    for deal_id in {*after.book.deals, found.games.open_deal(after)}:
+    open_id = found.games.open_deal(after)
+    for deal_id in {*after.book.deals, open_id} if was != now else ():
         if deal_id is not None:
             found.store.edit(
                 deal_id,
                 lambda state: follow_in_deal(state, was, now),
                 noted("Players as at the table"),
             )
+    if after.game.setup.waiting:
+        played = len(after.game.hands)
+        for number, deal_id in enumerate([*after.book.deals[:played], open_id], 1):
+            if deal_id is not None:
+                seat_deal(deal_id, after, number)
 
 
 @pages.post("/close")
@@ -369,7 +373,7 @@ WORDS = {
     name: getattr(words, name)
     for name in (
         "counts_of", "end_line", "gain_line", "hand_line", "money", "payment_lines", "points",
-        "position_line", "run_line", "signed", "standings",
+        "position_line", "run_line", "signed", "standings", "waiting_line",
     )
 } | {"handover_lines": handover_lines}  # fmt: skip
 """The functions with which templates put a game into words."""

@@ -69,14 +69,17 @@ def test_the_draw_is_found_before_anybody_has_come(client: FlaskClient) -> None:
     assert "Write one to 40 names" in words(late)
 
 
-def test_where_five_share_a_table_it_is_told_how_the_fifth_comes_in(client: FlaskClient) -> None:
+def test_the_fifth_who_was_drawn_waits_at_the_table(app: Flask, client: FlaskClient) -> None:
     evening = an_evening(client)
     page = drawn(client, evening, odd="fives")
-    assert "under “Players and seats”" not in page
     form = {"kept": kept(page), "open": "0"}
     page = client.post(f"{evening}/draw", data=form, follow_redirects=True).text
-    assert "under “Players and seats”" in page
     assert '<div class="note good">2 tables are open' in page
+    games = services_of(app).games.of_evening(evening.rsplit("/", 1)[1])
+    who = {person: name for name, person in people(client, evening).items()}
+    fifth = who[places(page, 0)[8]]
+    assert [game.game.setup.waiting for game in games] == [(), (fifth,)]
+    assert f"{fifth} sits out" in words(client.get("/hall"))
 
 
 def test_all_who_came_are_drawn_in_each_round(client: FlaskClient) -> None:

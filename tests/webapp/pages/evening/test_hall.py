@@ -29,14 +29,18 @@ NAMES = {"E": "Ann Baker", "S": "Ben Carter", "W": "Cat Dean", "N": "Ann Cole"}
 
 
 def a_table(
-    app: Flask, *hands: PlayedHand, names: dict[str, str] = NAMES, at: TableAt = ANYWHERE
+    app: Flask,
+    *hands: PlayedHand,
+    names: dict[str, str] = NAMES,
+    at: TableAt = ANYWHERE,
+    waiting: tuple[str, ...] = (),
 ) -> None:
     """A table of this evening, played for money, at which these hands were played."""
     found = services_of(app)
     evening = found.club.evening_of(today())
     evening_id = found.club.open_evening(today(), "Hall") if evening is None else evening.id
-    found.club.welcome(evening_id, names.values())
-    game = new_game(GameSetup("bmja-u3a", names))
+    found.club.welcome(evening_id, (*names.values(), *waiting))
+    game = new_game(GameSetup("bmja-u3a", names, waiting=waiting))
     for hand in hands:
         game = record(game, hand)
     found.games.create(evening_id, Book(game, (None,) * len(hands), stake=10), at)
@@ -91,26 +95,35 @@ def test_the_next_round_is_shown_until_its_tables_are_open(app: Flask, client: F
     assert "Round 2, table 1 Hand 1" in page
 
 
-def test_the_fifth_at_a_drawn_table_is_shown_until_a_hand_is_played(
+def test_who_sits_out_by_turns_is_told_by_the_game(app: Flask, client: FlaskClient) -> None:
+    a_table(app, waiting=("Eve",))
+    assert "North Ann C. Eve sits out The evening" in words(client.get("/hall"))
+    a_table(app, agreed("Ben Carter", "Cat Dean", 8), waiting=("Flo",))
+    assert "North Flo Ann B. sits out The evening" in words(client.get("/hall"))
+
+
+def test_who_rests_stays_on_the_display_while_the_round_is_played(
     app: Flask, client: FlaskClient
 ) -> None:
-    a_table(app, at=TableAt(1, drawn=1))
     found = services_of(app)
-    evening, games = found.tonight()
-    assert evening is not None
-    found.club.welcome(evening.id, ["Eve"])
+    evening = found.club.open_evening(today(), "Hall")
+    found.club.welcome(evening, [*NAMES.values(), "Flo"])
     draws = book_of(found.engine).draws
-    at = {name: person for person, name in draws.here(evening.id).items()}
-    tables = Table(tuple(at[name] for name in (*NAMES.values(), "Eve")))
-    draws.keep(evening.id, Drawing((Round((tables,)),), seed=1), Odd.FIVES)
-    kept = draws.latest(evening.id)
-    assert kept is not None
-    draws.keep(evening.id, kept.drawing, Odd.FIVES, replace(kept, first=1))
-    assert "North Ann C. Eve sits out first" in words(client.get("/hall"))
-    client.post(f"/tables/{games[0].id}/drawn", data={"hand": "1"})
+    at = {name: person for person, name in draws.here(evening).items()}
+    seated = Table(tuple(at[name] for name in NAMES.values()))
+    draws.keep(evening, Drawing((Round((seated, seated), (at["Flo"],)),), seed=1), Odd.REST)
+    for number in (1, 2):
+        a_table(app, at=TableAt(1, drawn=number))
     page = words(client.get("/hall"))
-    assert "Hand 2" in page
-    assert "Eve" not in page
+    assert "Sits out round 1 Flo" in page
+    assert "still playing" not in page, "all are"
+    first, second = found.games.of_evening(evening)
+    client.post(f"/tables/{first.id}/close", data={"closed": "yes"})
+    page = words(client.get("/hall"))
+    assert "Now playing Round 1: 1 of 2 tables still playing Table 2" in page
+    assert "Sits out round 1 Flo" in page
+    client.post(f"/tables/{second.id}/close", data={"closed": "yes"})
+    assert "Flo" not in words(client.get("/hall"))
 
 
 def test_the_display_fetches_itself_without_the_page_around_it(
