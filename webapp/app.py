@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -20,6 +21,7 @@ from webapp.deal.scoring import Scorer, default_scorer
 from webapp.deal.store import Store
 from webapp.decided.groups import ClubLanguage, HallDisplay
 from webapp.door import bodies
+from webapp.door.counts import CountsOf, in_memory
 from webapp.folders import data_folder
 from webapp.games.club import Club
 from webapp.games.live import LiveDesk
@@ -100,15 +102,29 @@ _PAGES: Final = (
 """The modules whose blueprint needs nothing but the services that are kept on the application."""
 
 
+@dataclass(frozen=True)
+class Parts:
+    """What an application can share with others; each is made where it is not given.
+
+    Attributes:
+        workshop: where photos are read.
+        live: the streams of live updates.
+        counts: makes what counts how often a phone did something.
+    """
+
+    workshop: Workshop | None = None
+    live: LiveDesk | None = None
+    counts: CountsOf = in_memory
+
+
 def create_app(
     db: str | Engine | None = None,
     *,
     reader: Reader | None = None,
-    workshop: Workshop | None = None,
-    live: LiveDesk | None = None,
     scorer: Scorer = default_scorer,
     folder: Path | None = None,
     samples_file: Path = SAMPLES_FILE,
+    parts: Parts | None = None,
 ) -> Flask:
     """The Flask application, ready to serve.
 
@@ -117,11 +133,10 @@ def create_app(
             data folder.
         reader: reads the bytes of a photo in this process; raises ``vision.PhotoError`` with a
             message for people. None for the recogniser, in processes of its own.
-        workshop: where photos are read, if it is one that was made before.
-        live: the streams of live updates, if they are to be shared.
         scorer: scores a deal in JSON form; raises ``scorer.DealError``.
         folder: where the signing key is kept; None for the user's data folder.
         samples_file: the description of the sample photos.
+        parts: what is shared with other applications.
 
     Raises:
         DatabaseError: the database cannot be opened.
@@ -129,8 +144,9 @@ def create_app(
     app = Flask("webapp")
     protect(app, secret_key(folder or data_folder()))
     engine = db if isinstance(db, Engine) else open_database(db)
-    workshop = workshop or (SameProcess(reader) if reader else WorkerProcesses())
-    services = _open_services(engine, workshop, live or LiveDesk(), scorer, samples_file)
+    parts = parts or Parts()
+    workshop = parts.workshop or (SameProcess(reader) if reader else WorkerProcesses())
+    services = _open_services(engine, workshop, parts, scorer, samples_file)
     app.extensions[EXTENSION] = services
     _set_up_pages(app, services, workshop, folder)
     _set_up_access(app, services)
@@ -140,7 +156,7 @@ def create_app(
 
 
 def _open_services(
-    engine: Engine, workshop: Workshop, live: LiveDesk, scorer: Scorer, samples_file: Path
+    engine: Engine, workshop: Workshop, parts: Parts, scorer: Scorer, samples_file: Path
 ) -> Services:
     """The stores on the database, and the desks that have photos read in the workshop."""
     store, games, queue = Store(engine), GameStore(engine), PhotoQueue()
@@ -152,8 +168,9 @@ def _open_services(
         samples_file=samples_file,
         club=Club(engine),
         games=games,
-        live=live,
+        live=parts.live or LiveDesk(),
         sets=SetDesk(drafts_folder, workshop, queue=queue),
+        counts=parts.counts,
     )
 
 
@@ -198,7 +215,7 @@ def _set_up_access(app: Flask, services: Services) -> None:
     def hall_open() -> bool:
         return decided.of(HallDisplay).open
 
-    login.set_up(app, Accounts(engine), Shares(engine).closed, hall_open)
+    login.set_up(app, Accounts(engine), Shares(engine).closed, hall_open, services.counts)
     disk.set_up(app, engine)
     bodies.set_up(app)
     csrf.set_up(app, api.pages)

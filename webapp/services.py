@@ -25,8 +25,9 @@ from webapp.deal.timing import Timings
 from webapp.decided.decisions import Decisions
 from webapp.decided.groups import ClubRules, ClubTiles, Group, NameOrder
 from webapp.decided.rules import Rules, playable
+from webapp.door.counts import CountsOf, in_memory
 from webapp.draw.round_clock import RoundClock
-from webapp.evening.arrivals import Arrivals
+from webapp.evening.arrivals import WINDOW_S, Arrivals
 from webapp.evening.code import CheckInCode
 from webapp.evening.visits import Visits
 from webapp.games.club import Club, Evening, today
@@ -78,6 +79,7 @@ class Services:
         games: the games at the tables.
         live: the streams that tell phones of changes.
         sets: drafts of tile sets that are being taught.
+        counts: makes what counts how often a phone did something.
     """
 
     engine: Engine
@@ -89,6 +91,7 @@ class Services:
     games: GameStore
     live: LiveDesk
     sets: SetDesk
+    counts: CountsOf = in_memory
 
     def copies(self, deal_id: str) -> Mapping[str, int]:
         """The number of tiles of each face of which a deal's tile set has an unusual number."""
@@ -190,7 +193,7 @@ class Services:
     @cached_property
     def arrivals(self) -> Arrivals:
         """What phones may do that check in."""
-        return Arrivals(self.visits, self.code)
+        return Arrivals(self.visits, self.code, self.counts("arrivals", WINDOW_S))
 
     @cached_property
     def clock(self) -> RoundClock:

@@ -33,7 +33,7 @@ from webapp.access.accounts import COOKIE_KEPT, Account, Accounts
 from webapp.access.errors import TITLES, problem_response
 from webapp.door import limits
 from webapp.door.bodies import ADMITTED, Admitted
-from webapp.door.counts import Counts
+from webapp.door.counts import Counts, CountsOf, in_memory
 from webapp.door.limits import sender
 from webapp.door.passwords import MAX_TRIES, MAX_TRIES_FROM_ONE_PHONE, TOO_MANY_TRIES, WINDOW_S
 
@@ -255,6 +255,7 @@ def set_up(
     kept: Accounts,
     closed: Callable[[str], bool],
     hall_open: Callable[[], bool],
+    counts: CountsOf = in_memory,
 ) -> None:
     """Ask for a login as soon as there are accounts.
 
@@ -263,9 +264,10 @@ def set_up(
         kept: the accounts of the people who may log in.
         closed: whether the deal with this id is closed to strangers, who may have its address.
         hall_open: whether the club lets strangers see the display in the hall.
+        counts: makes what counts wrong passwords, and what each phone sends.
     """
     app.extensions[EXTENSION] = kept
-    app.extensions[TRIES] = Counts(WINDOW_S)
+    app.extensions[TRIES] = counts("passwords", WINDOW_S)
     app.config["PERMANENT_SESSION_LIFETIME"] = COOKIE_KEPT
     app.session_interface = _Cookies()
     manager = LoginManager(app)
@@ -273,5 +275,5 @@ def set_up(
     manager.user_loader(kept.remembered)
     manager.request_loader(_by_password)
     app.jinja_env.globals.update(may_enter=may_enter)
-    limits.set_up(app)
+    limits.set_up(app, counts("sent", limits.MINUTE_S))
     app.before_request(partial(_gate, closed, hall_open))

@@ -8,14 +8,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from flask import Flask
+from flask import Flask, Response, request
 from sqlalchemy import Engine
 
-from webapp.app import create_app
+from webapp.app import Parts, create_app
 from webapp.association import pages
 from webapp.association.clubs import Clubs
+from webapp.association.counts import SharedCounts
 from webapp.association.host import Host
 from webapp.association.live import CHANGED, SharedLiveDesk
+from webapp.association.mirror import FILES, MIRROR, Mirror
 from webapp.association.places import Places
 from webapp.database.engine import DatabaseError, open_database
 from webapp.folders import data_folder
@@ -30,6 +32,12 @@ SHARED: Final = "kongbox-common"
 
 COOKIE: Final = "kongbox"
 """The beginning of the names of the session cookies, one for each club."""
+
+OWN: Final = "-"
+"""Stands for the association itself where a signal names a club."""
+
+FILE_PAGES: Final = frozenset({"house_rules", "sets"})
+"""The pages that keep something in files."""
 
 POSTGRESQL: Final = "postgresql"
 """The kind of database that several machines can share."""
@@ -84,14 +92,14 @@ def create_host(
         require_shared(engine)
     local: Workshop = SameProcess(reader) if reader else WorkerProcesses()
     common, heard = _common(engine, local, queued=queued)
-    main = create_app(engine, workshop=Lent(common.workshop), folder=folder)
+    main = _application(common, engine, folder, OWN)
     taken = {rule.rule.split("/")[1] for rule in main.url_map.iter_rules()}
     clubs, places = Clubs(engine, {*taken, *pages.ADDRESSES}), Places(engine, folder)
     host = Host(main, clubs, places, partial(_of_club, common))
     main.extensions[SHARED] = common
     pages.set_up(main, host)
     if common.signals is not None:
-        common.signals.start({**heard, CHANGED: host.heard})
+        common.signals.start({**heard, CHANGED: host.heard, FILES: host.files_changed})
     return host
 
 
@@ -128,14 +136,30 @@ def _common(
 
 def _of_club(common: Common, places: Places, club_id: str) -> Flask:
     """The application of a club; its folder counts as the data folder."""
-    signals = common.signals
-    app = create_app(
-        places.database_of(club_id),
-        workshop=Lent(common.workshop),
-        live=None if signals is None else SharedLiveDesk(club_id, signals.send),
-        folder=places.folder_of(club_id),
-    )
+    engine, folder = places.database_of(club_id), places.folder_of(club_id)
+    app = _application(common, engine, folder, club_id)
     app.config["SESSION_COOKIE_NAME"] = f"{COOKIE}-{club_id}"
+    return app
+
+
+def _application(common: Common, engine: Engine, folder: Path, club_id: str) -> Flask:
+    """An application on a database; where other machines serve it too, they know of each other."""
+    if common.signals is None:
+        return create_app(engine, folder=folder, parts=Parts(Lent(common.workshop)))
+    send = common.signals.send
+    mirror = Mirror(engine, folder)
+    mirror.begin()
+    live = SharedLiveDesk(club_id, send)
+    parts = Parts(Lent(common.workshop), live, partial(SharedCounts, engine))
+    app = create_app(engine, folder=folder, parts=parts)
+    app.extensions[MIRROR] = mirror
+
+    def share(response: Response) -> Response:
+        if request.blueprint in FILE_PAGES and mirror.push():
+            send(FILES, club_id)
+        return response
+
+    app.after_request(share)
     return app
 
 

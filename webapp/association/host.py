@@ -19,8 +19,10 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.association.clubs import Clubs
 from webapp.association.live import SharedLiveDesk
+from webapp.association.mirror import MIRROR
 from webapp.association.places import Places
 from webapp.folders import in_folder
+from webapp.rulesets.files import forget
 from webapp.services import EXTENSION
 
 if TYPE_CHECKING:
@@ -164,6 +166,14 @@ class Host:
         live = None if found is None else found.app.extensions[EXTENSION].live
         if isinstance(live, SharedLiveDesk):
             live.heard(table)
+
+    def files_changed(self, club_id: str) -> None:
+        """Lay files into the folder of a club that another machine has changed."""
+        with self._lock:
+            found = self._ready.get(club_id)
+        if found is not None:
+            found.app.extensions[MIRROR].pull()
+            forget()
 
     def close(self) -> None:
         """Close the applications of all clubs."""

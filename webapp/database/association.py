@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, DateTime, ForeignKey, LargeBinary, String
+from sqlalchemy import JSON, DateTime, ForeignKey, Index, LargeBinary, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from webapp.database.base import Base
@@ -60,3 +60,32 @@ class PhotoTaskRow(Base):
     picture: Mapped[bytes | None] = mapped_column(LargeBinary)
     error: Mapped[str | None] = mapped_column(String(2000))
     fault: Mapped[str | None] = mapped_column(String(8000))
+
+
+class CountedRow(Base):
+    """Something that one phone did lately, as every machine counts it; ``event`` has all its keys.
+
+    ``kind`` tells apart what is counted for different limits.
+    """
+
+    __tablename__ = "counted"
+    __table_args__ = (Index("ix_counted_key", "kind", "key", "at"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    event: Mapped[str] = mapped_column(String(32), index=True)
+    kind: Mapped[str] = mapped_column(String(20))
+    key: Mapped[str] = mapped_column(String(200))
+    at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
+
+
+class KeptFileRow(Base):
+    """A file of a club, such as a tile set, that every machine lays into its own folder.
+
+    ``path`` is relative to the club's folder. ``data`` is None once the file was deleted.
+    """
+
+    __tablename__ = "kept_files"
+
+    path: Mapped[str] = mapped_column(String(200), primary_key=True)
+    data: Mapped[bytes | None] = mapped_column(LargeBinary)
+    digest: Mapped[str] = mapped_column(String(64))

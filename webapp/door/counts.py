@@ -1,6 +1,6 @@
 """How often something happened lately, counted under any number of keys.
 
-The counts are kept in memory, because a single process serves the page.
+The counts are kept in memory where a single process serves the page.
 """
 
 from __future__ import annotations
@@ -73,3 +73,12 @@ class Counts:
             self._under[key].remove(event)
             if not self._under[key]:
                 del self._under[key]
+
+
+CountsOf = Callable[[str, float], Counts]
+"""Makes counts of a kind with a span of time in seconds."""
+
+
+def in_memory(_kind: str, window_s: float) -> Counts:
+    """Counts of this process alone."""
+    return Counts(window_s)

@@ -56,13 +56,13 @@ def _this_computer() -> bool:
         return False
 
 
-def set_up(app: Flask) -> None:
+def set_up(app: Flask, sent: Counts) -> None:
     """Limit how much one phone can send in a minute.
 
     Args:
         app: the application, before anything that reads forms was set up.
+        sent: counts what each phone sends, within :data:`MINUTE_S`.
     """
-    sent = Counts(MINUTE_S)
 
     def count() -> None:
         counted_before = request.environ.get(ADMITTED) is not None

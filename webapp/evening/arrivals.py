@@ -47,11 +47,12 @@ class Arrivals:
     Args:
         visits: who is here.
         code: the code by which they check in.
+        counts: counts what each address tried, within :data:`WINDOW_S`.
     """
 
-    def __init__(self, visits: Visits, code: CheckInCode) -> None:
+    def __init__(self, visits: Visits, code: CheckInCode, counts: Counts | None = None) -> None:
         self._visits, self._code = visits, code
-        self._counts = Counts(WINDOW_S)
+        self._counts = counts or Counts(WINDOW_S)
 
     def _take(self, what: str, sender: str, most: int) -> None:
         if self._counts.take({f"{what} {sender}": most}) is None:

@@ -1,0 +1,96 @@
+"""Two servers of one association: what one was told, the other knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.webapp.association.test_host import PASSWORD, Phone
+from tests.webapp.database.postgres import new_server_database
+from tests.webapp.fakes import FakeReader
+from vision.tilesets.folder import profiles_folder
+from webapp.association.applications import close, create_host
+from webapp.association.counts import SharedCounts
+from webapp.association.host import Host
+from webapp.association.mirror import Mirror
+from webapp.door.passwords import MAX_TRIES
+from webapp.folders import data_folder
+from webapp.services import EXTENSION
+
+
+@pytest.fixture(scope="module")
+def hosts(server: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Host, Host]]:
+    """Two servers with one club, whose secretary is Sue."""
+    address = new_server_database(server)
+    one, other = (
+        create_host(address, reader=FakeReader(), folder=tmp_path_factory.mktemp(name))
+        for name in ("one", "other")
+    )
+    Phone(one).post(
+        "/clubs",
+        name="Whitby",
+        address="whitby",
+        secretary="Sue",
+        password=PASSWORD,
+        again=PASSWORD,
+    )
+    yield one, other
+    close(one)
+    close(other)
+
+
+def test_who_logs_in_at_one_server_is_known_at_the_other(hosts: tuple[Host, Host]) -> None:
+    one, other = hosts
+    phone = Phone(one, "/whitby").login("Sue")
+    cookie = phone.client.get_cookie("kongbox-whitby")
+    assert cookie is not None
+    elsewhere = Phone(other, "/whitby")
+    assert elsewhere.get("/accounts").status_code == 303
+    elsewhere.client.set_cookie("kongbox-whitby", cookie.value)
+    assert elsewhere.get("/accounts").status_code == 200
+
+
+def test_wrong_passwords_are_counted_by_all_servers_together(hosts: tuple[Host, Host]) -> None:
+    def tried(host: Host) -> int:
+        sent = Phone(host, "/whitby").post("/login", name="Nobody", password="wrong password")
+        return sent.status_code
+
+    codes = [tried(hosts[number % 2]) for number in range(MAX_TRIES + 1)]
+    assert codes == [401] * MAX_TRIES + [429]
+
+
+def test_what_counts_too_long_ago_counts_no_more(hosts: tuple[Host, Host]) -> None:
+    with hosts[0].entered("whitby") as app:
+        engine = app.extensions[EXTENSION].engine
+    counts = SharedCounts(engine, "test", 60)
+    first = counts.take({"a": 2})
+    assert first is not None
+    assert counts.take({"a": 2}) is not None
+    assert counts.take({"a": 2}) is None
+    counts.give_back(first)
+    assert counts.take({"a": 2}) is not None
+    counts.forgive("a")
+    assert SharedCounts(engine, "test", 60).take({"a": 1}) is not None
+    assert SharedCounts(engine, "test", 0).take({"a": 1}) is not None
+
+
+def test_files_of_a_club_are_on_every_server(hosts: tuple[Host, Host]) -> None:
+    one, other = hosts
+    with one.entered("whitby") as app:
+        mirror: Mirror = app.extensions["kongbox-mirror"]
+        sets = profiles_folder()
+        sets.mkdir(exist_ok=True)
+        (sets / "Ours.kongset").write_bytes(b"a profile")
+        assert mirror.push()
+        assert not mirror.push(), "nothing is sent twice"
+    with other.entered("whitby"):
+        other.files_changed("whitby")
+        assert (profiles_folder() / "Ours.kongset").read_bytes() == b"a profile"
+        assert data_folder().name == "whitby"
+    (sets / "Ours.kongset").unlink()
+    with one.entered("whitby"):
+        assert mirror.push()
+    with other.entered("whitby"):
+        other.files_changed("whitby")
+        assert not (profiles_folder() / "Ours.kongset").exists()
