@@ -17,8 +17,8 @@ from webapp.database.book import ErasureRow
 from webapp.database.deals import PersonRow
 from webapp.games.club import NameRefused, clean_name, name_key, search_key
 
-ALIKE: Final = 0.84
-"""How alike two names must be for a question, 0 to 1: one letter of six is another."""
+ALIKE: Final = 0.8
+"""How alike two names must be for a question, 0 to 1: one letter of five is another."""
 
 MOST_ALIKE: Final = 5
 """Maximum number of players of whom is asked whether a name means one of them."""
@@ -148,8 +148,9 @@ class Directory:
 
     def _alike(self, name: str) -> tuple[Person, ...]:
         plain = _plain(name)
+        matcher = SequenceMatcher(None, "", " ".join(plain))
         rated = sorted(
-            ((max(_alike(plain, other) for other in names), person.id, person)
+            ((max(_alike(plain, other, matcher) for other in names), person.id, person)
              for person, names in self._searched),
             reverse=True,
         )  # fmt: skip
@@ -181,22 +182,26 @@ def _plain(name: str) -> tuple[str, ...]:
     return tuple(sorted(search_key(name).replace("-", " ").replace(".", " ").split()))
 
 
-def _alike(one: tuple[str, ...], other: tuple[str, ...]) -> float:
-    """How alike two names are, 0 to 1; 1 where one has but initials or a part of the other."""
-    if one == other:
+def _alike(one: tuple[str, ...], other: tuple[str, ...], matcher: SequenceMatcher[str]) -> float:
+    """How alike two names are, 0 to 1; more than alike where one has but a part of the other.
+
+    The matcher holds the letters of the first name already.
+    """
+    if not {word[0] for word in one}.isdisjoint(word[0] for word in other) and _holds(one, other):
         return 1.0
-    short, long = sorted((one, other), key=lambda words: (len(words), sum(map(len, words))))
-    rest = list(long)
+    matcher.set_seq1(" ".join(other))
+    if matcher.real_quick_ratio() < ALIKE or matcher.quick_ratio() < ALIKE:
+        return 0.0
+    return matcher.ratio()
+
+
+def _holds(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether the shorter of two names is a part of the longer, with a word or but initials."""
+    short, rest = sorted((one, other), key=len)
+    left = list(rest)
     for word in short:
-        fits = [w for w in rest if w == word] or [
-            w for w in rest if (len(word) == 1 and w[0] == word) or (len(w) == 1 and w == word[0])
-        ]
+        fits = [w for w in left if w == word or (min(len(w), len(word)) == 1 and w[0] == word[0])]
         if not fits:
-            break
-        rest.remove(fits[0])
-    else:
-        if any(len(word) > 1 and word in long for word in short):
-            return 0.95 if len(short) > 1 else 0.9
-    joined = " ".join(one), " ".join(other)
-    matcher = SequenceMatcher(None, *joined)
-    return matcher.ratio() if matcher.real_quick_ratio() >= ALIKE else 0.0
+            return False
+        left.remove(min(fits, key=lambda w: w != word))
+    return any(len(word) > 1 and word in rest for word in short)

@@ -141,7 +141,11 @@ def make_plan(
             else:
                 sums.append(replace(total, before=known.opening(total.person)))
     needed = {total.who.key for total in sums}
-    kept = [it for it in people if target == "players" or it.found.why or it.who.key in needed]
+    kept = [
+        it
+        for it in people
+        if target == "players" or it.found.why or it.gives or it.who.key in needed
+    ]
     problems = tuple(sorted(reader.problems, key=lambda it: it.line))
     return Plan(tuple(kept), tuple(sums), problems, tuple(already))
 

@@ -150,12 +150,22 @@ def test_an_old_standing_opens_a_season(
     now = totals(book, autumn.span)
     assert (now["Ann"], now["Bob"]) == (before["Ann"] + 1200, before["Bob"] - 1210)
     assert "Eve" not in now
-    assert "Ann +1,200 from the file “list.csv”" in words(
+    assert "Ann from the file “list.csv” +1,200" in words(
         client.get(f"/seasons/{autumn.id}/opening")
     )
     undo = re.findall(r"/brought-in/[0-9a-f]{32}/undo", client.get("/imports").text)
     client.post(undo[0])
     assert totals(book, autumn.span) == before | {"Bob": before["Bob"] + 9}
+
+
+def test_a_number_is_given_where_the_points_are_there_already(
+    book: ClubBook, autumn: Season, client: FlaskClient
+) -> None:
+    book.balances.keep(autumn, who(book, "Bob"), 9)
+    address = send(client, "Name,Member,Points\nBob,4,9\n")
+    assert "1 line is in the book already" in words(client.get(address))
+    say(client, address, "take")
+    assert book.people.numbers() == {"Bob": "4"}
 
 
 def test_without_a_season_a_standing_waits(book: ClubBook, client: FlaskClient) -> None:
@@ -178,14 +188,14 @@ def test_old_results_count_on_their_days_and_never_twice(
     )
     address = send(client, data)
     text = words(client.get(address))
-    assert "Wednesday 5 March 2025 2 0" in text
+    assert "Wednesday 5 March 2025 2 players 0" in text
     assert "The book has hands of Ann on this day, which would count twice." in text
     assert "“31/2/2025” is no day." in text
     say(client, address, "take")
     assert totals(book, Span()) == ever | {"Ann": ever["Ann"] + 50, "Eve": -50}
     line = next(line for line in book.statistics.board(Span()) if line.name == "Ann")
     assert (line.hands, line.brought, line.evenings) == (5, 50, 3)
-    assert "5 Mar 2025 +50 from the file “list.csv”, 12 hands, 3 won, table 1, table 2" in words(
+    assert "5 Mar 2025 from the file “list.csv”, 12 hands, 3 won, table 1, table 2 +50" in words(
         client.get(f"/players/{who(book, 'Ann')}?season=all")
     )
     corrected = words(client.get(send(client, data.replace("2,4,0,10", "2,4,0,20"))))
@@ -200,8 +210,8 @@ def test_old_results_count_on_their_days_and_never_twice(
 def test_a_column_for_each_evening_is_read_and_corrected(client: FlaskClient) -> None:
     address = send(client, "Who,5 Mar 2025,12 Mar 2025,Sum\nAnn,5,-3,2\nBob,-5,,-5\n")
     text = words(client.get(address))
-    assert "Wednesday 5 March 2025 2 0" in text
-    assert "Wednesday 12 March 2025 1 \N{MINUS SIGN}3" in text
+    assert "Wednesday 5 March 2025 2 players 0" in text
+    assert "Wednesday 12 March 2025 1 player \N{MINUS SIGN}3" in text
     changed = words(say(client, address, **{"column-1": ""}))
     assert "Wednesday 5 March 2025" not in changed
     nobody = words(say(client, address, **{"column-0": ""}))
