@@ -8,12 +8,14 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from flask_babel import gettext
 from werkzeug.wrappers import Response
 
+from scorer.tiles import SEAT_NAMES
 from webapp.database.ids import new_id
 from webapp.decided.groups import HallDisplay, NameOrder
 from webapp.door.limits import sender
 from webapp.evening.reading import LETTERS, enough, found, place
 from webapp.evening.visits import VisitRefused
 from webapp.games.club import NameRefused, name_key
+from webapp.pages.club.context import book
 from webapp.pages.evening.hall import called
 from webapp.services import services
 
@@ -100,6 +102,7 @@ def _page(evening_id: str, code: str, letters: str, message: str | None) -> str:
         evening=found_.club.evening(evening_id),
         code=code,
         own=own,
+        seats=_seats(evening_id) if own else {},
         names={person: names[members[person]] for person in listed},
         called=names,
         letters=letters,
@@ -110,6 +113,27 @@ def _page(evening_id: str, code: str, letters: str, message: str | None) -> str:
         open=shown.open,
         message=message,
     )
+
+
+def _seats(evening_id: str) -> dict[str, str]:
+    """Where everybody sits in the round that is played or comes next, in words, by their ids."""
+    kept = book().draws.latest(evening_id)
+    if kept is None:
+        return {}
+    at = max(kept.opened, default=0)
+    number, told = kept.round_number(at), {}
+    games = services().games.of_evening(evening_id)
+    for drawn, table in enumerate(kept.drawing.rounds[at].tables, 1):
+        opened = (it.number for it in games if (it.round, it.drawn) == (number, drawn))
+        words = [
+            gettext("Round %(number)s", number=number),
+            gettext("Table %(number)s", number=next(opened, drawn)),
+        ]
+        for wind, person in table.seats.items():
+            told[person] = " · ".join([*words, gettext(SEAT_NAMES[wind])])
+        if table.out is not None:
+            told[table.out] = " · ".join([*words, gettext("sits out first")])
+    return told
 
 
 @pages.post("/<code>")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,8 +22,7 @@ from flask import (
 from flask_babel import gettext, ngettext
 from werkzeug.wrappers import Response as AnyResponse
 
-from webapp.access.phones import page_address, qr_svg, server_port
-from webapp.access.security import named_hosts
+from webapp.access.phones import qr_svg
 from webapp.decided.groups import NameOrder
 from webapp.draw.sizes import FULL
 from webapp.evening.reading import found, place
@@ -52,24 +51,33 @@ def _page(evening: Evening, message: str | None) -> str:
     here = {visit.person: visit for visit in found_.visits.here(evening.id)}
     names = {**found_.visits.members(), **{visit.person: visit.name for visit in here.values()}}
     by_last = found_.decided.of(NameOrder).by_last
-    shown = [person for person, name in names.items() if found(name, letters)]
     return render_template(
         "evening/here.html",
         evening=evening,
         here=here,
         names=names,
-        shown=sorted(shown, key=lambda person: place(names[person], by_last=by_last)),
+        shown=_shown(names, here, letters, by_last=by_last),
         letters=letters,
         new=bool(letters) and name_key(letters) not in map(name_key, names.values()),
         by_last=by_last,
         count=count_words(list(here.values()), round_now(evening.id)),
         tapped=_tapped(evening.id),
         latest=max((v for v in here.values() if v.phone), key=lambda v: v.at, default=None),
+        open=found_.code.of(evening.id) is not None,
         way_in=way_in(evening.id),
         token=found_.check_in_token(evening.id),
         message=message,
         form=request.form,
     )
+
+
+def _shown(
+    names: Mapping[str, str], here: Mapping[str, Visit], letters: str, *, by_last: bool
+) -> list[str]:
+    """Who can be ticked, in the order of their names; guests come last, where they move nobody."""
+    ids = [person for person, name in names.items() if found(name, letters)]
+    ids.sort(key=lambda person: place(names[person], by_last=by_last))
+    return sorted(ids, key=lambda person: person in here and here[person].guest)
 
 
 def round_now(evening_id: str) -> int:
@@ -111,11 +119,10 @@ class WayIn:
 
 
 def way_in(evening_id: str) -> WayIn | None:
-    """How phones check in to an evening; None if that is not open."""
-    code = services().code.of(evening_id)
-    if code is None:
+    """How phones check in to an evening; None if that is not open, or none reaches Kongbox."""
+    code, root = services().code.of(evening_id), address_for_phones()
+    if code is None or root is None:
         return None
-    root = address_for_phones() or page_address(request.host, server_port(), named_hosts())
     drawn = qr_svg(root.rstrip("/") + url_for("arriving.show", code=code))
     picture = "data:image/svg+xml;base64," + b64encode(drawn).decode()
     return WayIn(root.rstrip("/") + url_for("arriving.start"), code, picture)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -66,7 +67,8 @@ def test_what_the_club_lets_the_hall_show_phones_see_too(
     logged_in(club, "Sue").post("/keeping/hall", data={"open": "yes", "names": "full"})
     page = words(phone.get(door(club, evening)))
     assert "Ann Hill Bob Carter Zoë Adams" in page
-    shown = words(phone.get("/hall"))
+    assert "Check in" not in words(phone.get("/hall")), "no phone reaches this computer"
+    shown = words(phone.get("/hall", base_url="http://10.0.0.9"))
     assert "Check in" in shown
     assert door(club, evening)[-3:] in shown
 
@@ -84,6 +86,22 @@ def test_a_guest_types_the_name_and_each_phone_takes_back_its_own_only(
     phone.post(address, data={"back": guest.person})
     assert here(club, evening) == {}
     assert "Xaver" not in services_of(club).club.people()
+
+
+def test_a_phone_is_told_where_its_own_people_sit(
+    club: Flask, evening: str, phone: FlaskClient
+) -> None:
+    address = door(club, evening)
+    phone.post(address, data={"name": "Ann Hill"})
+    sam = logged_in(club, "Sam")
+    for name in ("Xa", "Xb"):
+        tap(sam, evening, name=name)
+    people = [visit.person for visit in here(club, evening).values()]
+    sam.post(f"{evening}/draw", data={"person": people, "rounds": "1"})
+    page = words(phone.get(address))
+    assert re.search("Ann is here. Round 1 · Table 1 · (East|South|West)", page)
+    assert "Xa" not in page
+    assert "Table 1" not in words(club.test_client().get(address))
 
 
 def test_a_member_who_types_the_whole_name_is_no_guest(
