@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from itertools import combinations
 from typing import Any, Final
 
-from sqlalchemy import Engine, Select, delete, select
+from sqlalchemy import Engine, Select, delete, or_, select
 from sqlalchemy.orm import Session, sessionmaker
 
 from webapp.book.tallies import Tallies
@@ -21,6 +21,7 @@ from webapp.draw.entrants import Entrant, Odd, Past, Strength, Wishes
 from webapp.draw.sizes import FULL
 from webapp.evening.visits import Visit, visits_of
 from webapp.games.club import joined_people, name_key
+from webapp.games.revisions import first_easts
 
 SETTING: Final = "wishes"
 """The key of the club's setting that holds the wishes."""
@@ -110,8 +111,13 @@ class Draws:
         with self._sessions.begin() as session:
             ClubSettingRow.decide(session, SETTING, told)
 
-    def past(self, since: date) -> Past:
-        """Who met and who sat at a table not of four, on evenings from this day on."""
+    def past(self, since: date, tonight: str = "") -> Past:
+        """Who met, who sat at a table not of four, and who was the first East, from this day on.
+
+        Args:
+            since: the first day that counts.
+            tonight: the id of an evening whose drawn tables do not count.
+        """
         self._tallies.refresh()
         query = (
             select(HandScoreRow.game_id, HandScoreRow.person_id)
@@ -121,6 +127,7 @@ class Draws:
                 EveningRow.day >= since,
                 GameRow.id.not_in(games_removed()),
                 EveningRow.id.not_in(removed("evening")),
+                or_(GameRow.evening_id != tonight, GameRow.drawn.is_(None)),
             )
             .distinct()
         )
@@ -129,11 +136,12 @@ class Draws:
             joined = joined_people(session)
             for game_id, person_id in session.execute(query):
                 tables.setdefault(game_id, set()).add(joined.get(person_id, person_id))
+            first = first_easts(session, tables)
         met = Counter(
             frozenset(pair) for people in tables.values() for pair in combinations(people, 2)
         )
         odd = Counter(p for people in tables.values() if len(people) != FULL for p in people)
-        return Past(met, odd)
+        return Past(met, odd, Counter(joined.get(person, person) for person in first))
 
     def latest(self, evening_id: str) -> Kept | None:
         """The drawing that counts for an evening; None if none does."""

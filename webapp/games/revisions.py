@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from vision.messages import Message
+from webapp.database.book import SeatingRow
 from webapp.database.deals import GameRevisionRow, GameRow
 from webapp.database.ids import new_id
+from webapp.games.handovers import read_handovers, who_sat
 from webapp.language.kept import kept
 
 
@@ -84,3 +86,21 @@ def entry_known(session: Session, game_id: str, entry: str) -> bool:
         GameRevisionRow.game_id == game_id, GameRevisionRow.entry == entry[:64]
     )
     return session.scalars(query).first() is not None
+
+
+def first_easts(session: Session, games: Collection[str]) -> list[str]:
+    """The id of the player who was East in the first hand of each of these games."""
+    latest = select(GameRevisionRow.game_id, func.max(GameRevisionRow.number).label("head"))
+    heads = latest.group_by(GameRevisionRow.game_id).subquery()
+    east = GameRevisionRow.book[("game", "players", "E")].as_string()
+    query = select(GameRevisionRow.game_id, east, GameRevisionRow.book["handovers"]).join(
+        heads,
+        (heads.c.game_id == GameRevisionRow.game_id) & (heads.c.head == GameRevisionRow.number),
+    )
+    seatings = select(SeatingRow.game_id, SeatingRow.name, SeatingRow.person_id)
+    people = {(row.game_id, row.name): row.person_id for row in session.execute(seatings)}
+    found = []
+    for game_id, name, handovers in session.execute(query):
+        if game_id in games:
+            found.append(people[game_id, who_sat(read_handovers(handovers or (), {}), name, 1)])
+    return found

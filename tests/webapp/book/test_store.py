@@ -17,7 +17,16 @@ from sqlalchemy import Engine, MetaData, select
 
 from scorer.game.corrections import correct
 from scorer.game.game import Drawn, record
-from tests.webapp.book_fixtures import AUTUMN, PLAYERS, SPRING, agreed, book_of, play, two_evenings
+from tests.webapp.book_fixtures import (
+    AUTUMN,
+    PLAYERS,
+    SPRING,
+    agreed,
+    becomes,
+    book_of,
+    play,
+    two_evenings,
+)
 from tests.webapp.conftest import hasten, migrated
 from tests.webapp.database.postgres import new_database
 from webapp.book.book import ClubBook
@@ -28,7 +37,10 @@ from webapp.book.statistics import BoardLine
 from webapp.database.engine import open_database
 from webapp.deal.state import DealState, new_deal
 from webapp.deal.store import FAILED, Store
+from webapp.draw.drawing import draw
+from webapp.draw.entrants import Entrant
 from webapp.games.club import Club, NameRefused
+from webapp.games.handovers import Handover, handed_over
 from webapp.games.store import Book, GameStore
 from webapp.language.kept import brought_back
 from webapp.language.noted import note
@@ -93,6 +105,35 @@ def test_a_board_adds_up_what_the_hands_came_to(engine: Engine) -> None:
     spring = lines(book_of(engine), Span(SPRING, SPRING))
     assert (spring["Ann"].total, spring["Ann"].hands) == (50, 3)
     assert lines(book_of(engine), Span(date(2027, 1, 1))) == {}
+
+
+def test_the_draw_knows_who_was_the_first_east_this_season(engine: Engine) -> None:
+    _, autumn = two_evenings(engine)
+    bob_first = {"E": "Bob", "S": "Ann", "W": "Cat", "N": "Dee"}
+    play(engine, AUTUMN, [agreed("Ann", {"Bob": 8})], players=bob_first)
+    play(engine, AUTUMN, [], players={"E": "Cat", "S": "Ann", "W": "Bob"})
+    book, games = book_of(engine), GameStore(engine)
+
+    def easts(since: date) -> dict[str, int]:
+        names = book.draws.names()
+        return {names[who]: times for who, times in book.draws.past(since).east.items()}
+
+    assert easts(SPRING) == {"Ann": 2, "Bob": 1}, "no hand was played at the last table"
+    assert easts(AUTUMN) == {"Ann": 1, "Bob": 1}
+    names = {person_id(book, name): name for name in PLAYERS.values()}
+    drawn = draw([Entrant(who) for who in names], 2, past=book.draws.past(SPRING))
+    assert {names[round_.tables[0].players[0]] for round_ in drawn.rounds} == {"Cat", "Dee"}
+    stored = games.game(autumn)
+    assert stored is not None
+    for hand, told in ((2, {"Ann": 1, "Bob": 1}), (1, {"Zoe": 1, "Bob": 1})):
+        handover = Handover(hand, {"Ann": "Zoe"})
+        after = Book(handed_over(stored.game, handover), stored.book.deals, handovers=(handover,))
+        Club(engine).welcome(stored.evening_id, ["Zoe"])
+        head = games.edit(autumn, stored.head, becomes(after), "Zoe plays").head
+        assert easts(AUTUMN) == told, "a substitute was not the first East, a wrong name was none"
+        games.undo(autumn, head)
+        stored = games.game(autumn)
+        assert stored is not None
 
 
 def test_a_board_follows_corrections_undo_and_later_hands(engine: Engine) -> None:

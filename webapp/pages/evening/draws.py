@@ -189,7 +189,7 @@ def _keep_drawn(evening: Evening, people: set[str], rounds: int, odd: Odd) -> No
     strength = services().decided.of(DrawStrength).strength
     entrants, wishes = asked(entrants_of(visits, first, strengths), draws.wishes(), odd, strength)
     since = evening.day - LOOKED_BACK if season is None else season.first_day
-    past = after(draws.past(since), opened.values())
+    past = after(draws.past(since, evening.id), opened.values())
     try:
         drawing = draw(entrants, rounds, wishes=wishes, past=past)
     except DrawRefused as refused:

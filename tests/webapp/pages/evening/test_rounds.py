@@ -11,11 +11,13 @@ from flask.testing import FlaskClient
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
+from tests.webapp.book_fixtures import book_of
 from tests.webapp.conftest import services_of
 from tests.webapp.pages.evening.test_draws import NAMES, an_evening, drawn, kept
 from tests.webapp.pages.game.test_games import game_of, open_table, totals, words
 from webapp.database.engine import migrations, open_database, writing
 from webapp.draw import drawing
+from webapp.draw.entrants import Past
 from webapp.games.club import today
 from webapp.games.store import StoredGame
 
@@ -70,6 +72,9 @@ def test_drawn_tables_have_their_numbers_in_each_round(app: Flask, client: Flask
     assert "round-2-table-1.csv" in file.headers["Content-Disposition"]
     first, row = file.data.decode("utf-8-sig").splitlines()[:2]
     assert (first.split(",")[-1], row.split(",")[-1]) == ("Round of the evening", "2")
+    past = book_of(services_of(app).engine).draws.past
+    assert sum(past(today()).east.values()) == 1
+    assert past(today(), games[0].evening_id) == Past(), "the draw itself counts what was drawn"
 
 
 def test_what_is_drawn_later_goes_on_after_the_rounds_that_were_played(
