@@ -58,7 +58,7 @@ _OPEN_PARTS: Final = frozenset({"learning", "course", "finding", "referee", "qui
 _BY_LINK: Final = frozenset(
     {
         *("games.show", "games.live", "hands.show", "result.show", "explain.why", "explain.rules"),
-        *("shares.show", "shares.picture"),
+        *("shares.show", "shares.picture", "clock.show"),
     }
 )
 """The views that can be looked at, not written to, without a login by whoever has their link."""

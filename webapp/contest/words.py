@@ -129,5 +129,5 @@ def remark(line: Line) -> str:
     if line.shared:
         return str(gettext("tie: they share the place"))
     if line.by:
-        return str(gettext("tie: decided by %(tie)s", tie=TIES[line.by]))
+        return str(gettext("tie: %(tie)s", tie=TIES[line.by]))
     return ""

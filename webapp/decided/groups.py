@@ -11,7 +11,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from scorer.deal import ChangeValue
 from webapp.draw.entrants import Strength
-from webapp.draw.round_clock import MAX_MINUTES
+from webapp.draw.round_clock import MAX_EARLY, MAX_MINUTES, Ending
 
 MAX_STAKE: Final = 10_000
 """Maximum worth of 100 points, in pence."""
@@ -69,6 +69,20 @@ class RoundLength(Group):
 
     KEY: ClassVar[str] = "round"
     minutes: Annotated[int, Field(ge=1, le=MAX_MINUTES)] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LastHand(Group):
+    """How a round ends.
+
+    Attributes:
+        ending: what is played once the last hand is called.
+        early: how many minutes before the end of the round it is called.
+    """
+
+    KEY: ClassVar[str] = "last_hand"
+    ending: Ending = Ending.FINISH
+    early: Annotated[int, Field(ge=0, le=MAX_EARLY)] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +161,7 @@ GROUPS: Final[Mapping[str, type[Group]]] = {
     for group in (
         ClubRules,
         RoundLength,
+        LastHand,
         Stake,
         ClubLanguage,
         ClubTiles,

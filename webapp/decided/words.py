@@ -14,12 +14,14 @@ from webapp.decided.groups import (
     DrawStrength,
     Group,
     HallDisplay,
+    LastHand,
     NameOrder,
     PhotoDays,
     RoundLength,
     Stake,
 )
 from webapp.draw.entrants import Strength
+from webapp.draw.round_clock import Ending
 from webapp.language.chosen import LANGUAGES
 from webapp.rulesets.shown import house_rules_words, rules_of, ruleset_name, rulesets
 from webapp.rulesets.versions import superseded
@@ -27,6 +29,7 @@ from webapp.rulesets.versions import superseded
 TITLES: Final[Mapping[str, Any]] = {
     ClubRules.KEY: lazy_gettext("Rules"),
     RoundLength.KEY: lazy_gettext("Length of a round"),
+    LastHand.KEY: lazy_gettext("The last hand"),
     Stake.KEY: lazy_gettext("Stakes"),
     ClubLanguage.KEY: lazy_gettext("Language"),
     ClubTiles.KEY: lazy_gettext("Tile set"),
@@ -43,6 +46,13 @@ STRENGTH_WORDS: Final[Mapping[Strength, Any]] = {
     Strength.ALIKE: lazy_gettext("By strength: the strong play the strong, learners play learners"),
 }
 """How strength is minded in a draw."""
+
+
+ENDINGS: Final[Mapping[Ending, Any]] = {
+    Ending.FINISH: lazy_gettext("The hand that is being played is the last"),
+    Ending.ONE_MORE: lazy_gettext("One more hand is played after it"),
+}
+"""How a round ends."""
 
 
 def rules_words(ruleset: str, changes: Mapping[str, Any]) -> str:
@@ -71,6 +81,19 @@ def _round(group: RoundLength) -> str:
     if group.minutes is None:
         return ""
     return str(ngettext("%(num)d minute", "%(num)d minutes", group.minutes))
+
+
+def _last_hand(group: LastHand) -> str:
+    if not group.early:
+        return str(gettext("%(ending)s, called when the time is up", ending=ENDINGS[group.ending]))
+    return str(
+        ngettext(
+            "%(ending)s, called %(num)d minute before the end",
+            "%(ending)s, called %(num)d minutes before the end",
+            group.early,
+            ending=ENDINGS[group.ending],
+        )
+    )
 
 
 def _stake(group: Stake) -> str:
@@ -108,6 +131,7 @@ def _names(group: NameOrder) -> str:
 _WORDS: Final[Mapping[str, Callable[[Any], str]]] = {
     ClubRules.KEY: _rules,
     RoundLength.KEY: _round,
+    LastHand.KEY: _last_hand,
     Stake.KEY: _stake,
     ClubLanguage.KEY: _language,
     ClubTiles.KEY: _tiles,

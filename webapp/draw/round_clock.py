@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 from math import ceil
 from typing import Any, Final
 
@@ -22,11 +23,30 @@ MAX_MINUTES: Final = 240
 USUAL_MINUTES: Final = 60
 """Number of minutes that is offered to a club that has never started the clock."""
 
+MAX_ROUND: Final = 99
+"""Greatest number of a round."""
+
 MORE_MINUTES: Final = 5
 """Number of minutes that are added at once."""
 
+MAX_EARLY: Final = 30
+"""Greatest number of minutes before the end of a round at which the last hand is called."""
+
 FORGOTTEN: Final = timedelta(hours=6)
 """How long after its end a clock that nobody stopped is still shown."""
+
+
+class Ending(StrEnum):
+    """What is played once the last hand is called.
+
+    At the Danish championship of 2005 the current hand was finished and no new one begun
+    (uk.mahjong.dk/activities/dmint/2005); other clubs play one more.
+    """
+
+    FINISH = "finish"
+    """The hand that is being played is the last."""
+    ONE_MORE = "one_more"
+    """One more hand is played after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +56,21 @@ class Left:
     Attributes:
         seconds: the time left, 0 when it is up.
         until: a text that changes whenever the clock is started or given more time.
+        round: the number of the round; None where the evening has one.
+        ending: what is played once the last hand is called.
+        early: how many minutes before the end it is called; 0 for when the time is up.
     """
 
     seconds: int
     until: str
+    round: int | None = None
+    ending: Ending = Ending.FINISH
+    early: int = 0
+
+    @property
+    def called(self) -> bool:
+        """Whether the last hand is called already."""
+        return self.seconds <= 60 * self.early
 
     @property
     def minutes(self) -> int:
@@ -63,26 +94,58 @@ class RoundClock:
         left = ends - steady_now()
         if left < -FORGOTTEN:
             return None
-        return Left(max(0, ceil(left.total_seconds())), ends.isoformat())
+        return Left(
+            max(0, ceil(left.total_seconds())),
+            ends.isoformat(),
+            _whole(told, "round", 1, MAX_ROUND),
+            next((one for one in Ending if one == told.get("ending")), Ending.FINISH),
+            _whole(told, "early", 0, MAX_EARLY) or 0,
+        )
 
     def minutes(self) -> int:
         """For how many minutes it was started last."""
         with self._sessions() as session:
-            minutes = _told(session).get("minutes")
-        if isinstance(minutes, int) and 1 <= minutes <= MAX_MINUTES:
-            return minutes
-        return USUAL_MINUTES
+            return _whole(_told(session), "minutes", 1, MAX_MINUTES) or USUAL_MINUTES
+
+    def evening(self) -> str | None:
+        """The evening for which it was started last, unless it was stopped."""
+        with self._sessions() as session:
+            told = _told(session)
+        evening = told.get("evening")
+        return evening if isinstance(evening, str) and _end(told) is not None else None
 
     def mark(self) -> str:
         """A text that changes whenever somebody starts, lengthens or stops the clock."""
         with self._sessions() as session:
             return str(_told(session).get("ends") or "")
 
-    def start(self, evening_id: str, minutes: int) -> None:
-        """Let it run for so many minutes from now, and remember how many they were."""
+    def start(
+        self,
+        evening_id: str,
+        minutes: int,
+        round_: int | None = None,
+        ending: Ending = Ending.FINISH,
+        early: int = 0,
+    ) -> None:
+        """Let it run for so many minutes from now, and remember how many they were.
+
+        Args:
+            evening_id: the evening.
+            minutes: for how many.
+            round_: the number of the round; None where the evening has one.
+            ending: what is played once the last hand is called.
+            early: how many minutes before the end it is called.
+        """
         ends = steady_now() + timedelta(minutes=minutes)
+        told = {
+            "evening": evening_id,
+            "minutes": minutes,
+            "ends": ends.isoformat(),
+            "round": round_,
+            "ending": str(ending),
+            "early": early,
+        }
         with self._sessions.begin() as session:
-            told = {"evening": evening_id, "minutes": minutes, "ends": ends.isoformat()}
             ClubSettingRow.decide(session, SETTING, told)
 
     def more(self, evening_id: str) -> None:
@@ -107,6 +170,11 @@ def _told(session: Session) -> dict[str, Any]:
     """What is kept; nothing if it cannot be read, such as from a foreign copy."""
     told = ClubSettingRow.told(session, SETTING)
     return told if isinstance(told, dict) else {}
+
+
+def _whole(told: dict[str, Any], key: str, least: int, most: int) -> int | None:
+    number = told.get(key)
+    return number if isinstance(number, int) and least <= number <= most else None
 
 
 def _end(told: dict[str, Any]) -> datetime | None:

@@ -303,6 +303,12 @@ class GameStore:
             row = session.get(GameDealRow, deal_id)
             return None if row is None else (row.game_id, row.hand)
 
+    def evening_of(self, game_id: str) -> str | None:
+        """The evening on which a game is played; None if there is no such game."""
+        with self._sessions() as session:
+            row = session.get(GameRow, game_id)
+            return None if row is None else row.evening_id
+
     def token(self, game_id: str) -> str:
         """A token that changes with every entry at the table, in the game or in its deals."""
         head = select(func.max(GameRevisionRow.number)).where(GameRevisionRow.game_id == game_id)

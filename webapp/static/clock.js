@@ -2,13 +2,13 @@
 // What is left is counted from when the server told it, so that a clock set wrong does no harm.
 const TICK_MS = 1000;
 const STROKES_S = [0, 0.9, 1.8];
+const CALL_S = [0, 0.9];
 const PARTIALS_HZ = [660, 1320, 1980];
 const STROKE_S = 1.6;
 
 const ends = new WeakMap();
+const awaited = new Set();
 let audio = null;
-let awaited = "";
-let rung = "";
 
 function secondsLeft(clock) {
   if (!ends.has(clock)) ends.set(clock, Date.now() + 1000 * Number(clock.dataset.left));
@@ -35,18 +35,23 @@ function ring(strokes) {
 
 function showTime() {
   const bell = document.getElementById("bell");
-  if (bell) bell.hidden = audio !== null;
+  if (bell) bell.closest(".bell").hidden = audio !== null;
   const clock = document.querySelector("[data-left]");
   if (!clock) return;
-  const { until, words, over } = clock.dataset;
+  const { until, words, called, over } = clock.dataset;
   const left = secondsLeft(clock);
-  const told = left > 0 ? words.replace("{n}", Math.ceil(left / 60)) : over;
+  const early = Number(clock.dataset.early);
+  const counted = left > early ? words.replace("{n}", Math.ceil(left / 60)) : called;
+  const told = clock.dataset.round + (left > 0 ? counted : over);
   if (clock.textContent !== told) clock.textContent = told;
-  if (left > 0) awaited = until;
-  else if (awaited === until && rung !== until) {
-    rung = until;
-    ring(STROKES_S);
-  }
+  strikeOnce(`${until} call`, early > 0 && left > early, left <= early && left > 0, CALL_S);
+  strikeOnce(until, left > 0, left <= 0, STROKES_S);
+}
+
+// Whoever opens the page after the moment hears nothing any more.
+function strikeOnce(name, before, now, strokes) {
+  if (before) awaited.add(name);
+  else if (now && awaited.delete(name)) ring(strokes);
 }
 
 // A browser lets a page sound only once somebody has pressed something on it.

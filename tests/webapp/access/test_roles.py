@@ -27,7 +27,7 @@ ANYBODY: Final = {
 }  # fmt: skip
 BY_LINK: Final = {
     "games.show", "games.live", "hands.show", "result.show", "explain.why", "explain.rules",
-    "shares.show", "shares.picture",
+    "shares.show", "shares.picture", "clock.show",
 }  # fmt: skip
 MEMBERS: Final = {
     "hall.show", "home.index", "home.laying", "home.sample_picture",

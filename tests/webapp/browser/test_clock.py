@@ -39,13 +39,13 @@ def test_the_bell_rings_once_when_the_time_is_up(
     page.wait("//*[@role='timer' and text()='2 min left']")
     page.check()
     page.wait("//button[@id='bell']").click()
-    page.wait("//button[@id='bell' and @hidden]")
+    page.wait("//div[@class='bell' and @hidden]")
     pressed = run("return struck")
     run("window.ahead = 61000; showTime()")
     assert page.wait("//*[@role='timer']").text == "1 min left"
     assert run("return struck") == pressed > 0
     run("window.ahead = 121000; showTime(); showTime()")
-    assert page.wait("//*[@role='timer']").text == "Last hand"
+    assert page.wait("//*[@role='timer']").text == "Last hand: finish this one"
     assert run("return struck") == 4 * pressed, "three strokes after the one for trying"
     page.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
     page.open(f"/evenings/{evening}")

@@ -30,13 +30,8 @@ pytestmark = pytest.mark.browser
 NO_PAGES: Final = frozenset(
     {
         *("static", "home.sample_picture", "games.live", "here.live", "sheets.table_file"),
-        *(
-            "standings.file",
-            "leagues.file",
-            "sheets.evening_file",
-            "capture.picture",
-            "shares.picture",
-        ),
+        *("sheets.evening_file", "capture.picture", "shares.picture"),
+        *("standings.file", "leagues.file", "clock.show"),
         *("paper.evening_page", "paper.draw_page", "paper.cards", "paper.certificates"),
         *("paper.at_table", "boards.certificates", "cameras.picture"),
         *("cameras.show", "api.health", "api.ready", "boards.file", "players.chart"),

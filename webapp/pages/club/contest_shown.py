@@ -12,8 +12,9 @@ from werkzeug.wrappers import Response
 
 from webapp.book.contests import Decided
 from webapp.contest.plan import Plan
+from webapp.contest.rules import Count, Rules
 from webapp.contest.standing import Contest, Line
-from webapp.contest.words import counted_words
+from webapp.contest.words import counted_words, total_words
 from webapp.pages.club.context import book, book_day
 from webapp.printed.contest_files import Sheet, csv_of, json_of, xlsx_of
 from webapp.printed.sheet_files import CSV_TYPE, PDF_TYPE, XLSX_TYPE
@@ -21,6 +22,9 @@ from webapp.services import services
 
 NOW: Final = "now"
 """The value of ``after`` in an address that asks for the standing with what is being played."""
+
+WITHOUT: Final = Rules(count=Count.POINTS, ties=())
+"""How an evening is counted for which no tournament was begun."""
 
 JSON_TYPE: Final = "application/json"
 """The MIME type of a JSON file."""
@@ -71,6 +75,10 @@ class Shown:
         teams = bool(self.plan.teams)
         return list(counted_words(self.plan.rules, league=self.plan.league, teams=teams))
 
+    def total(self, line: Line) -> str:
+        """The total of a player or a team, in words."""
+        return total_words(line.total, self.plan.rules)
+
     def link(self, after: int | str) -> str:
         """The address of the standing after another round or evening."""
         return self._address("show", {"after": after})
@@ -103,6 +111,13 @@ def shown(plan: Plan, decided: Decided | None = None) -> Shown:
         for line in contest.team_standing(after)
     )
     return Shown(plan, contest, after, titles, lines, teams, names, decided)
+
+
+def of_evening(evening_id: str) -> Shown:
+    """The standing of an evening, by its tournament's rules if it is one."""
+    decided = book().contests.of_evening(evening_id)
+    plan = None if decided is None else decided.plan
+    return shown(plan or Plan(evening=evening_id, rules=WITHOUT), decided)
 
 
 def _title(plan: Plan, key: str) -> str:

@@ -29,12 +29,13 @@ from webapp.decided.groups import (
     ClubTiles,
     Group,
     HallDisplay,
+    LastHand,
     PhotoDays,
     RoundLength,
     Stake,
 )
-from webapp.decided.words import TITLES, decided_words, rules_words
-from webapp.draw.round_clock import MAX_MINUTES
+from webapp.decided.words import ENDINGS, TITLES, decided_words, rules_words
+from webapp.draw.round_clock import MAX_EARLY, MAX_MINUTES, Ending
 from webapp.games.forms import Form, FormRefused, changed_rules, read_changes
 from webapp.language.chosen import LANGUAGES
 from webapp.language.numbers import grouped, whole_or_none
@@ -97,6 +98,11 @@ def _number(form: Form, least: int, most: int) -> int | None:
     return number
 
 
+def _last_hand(form: Form) -> LastHand:
+    ending = next((one for one in Ending if one == form.get("ending")), Ending.FINISH)
+    return LastHand(ending, _number(form, 0, MAX_EARLY) or 0)
+
+
 def _language(form: Form) -> ClubLanguage:
     code = form.get("language", "")
     return ClubLanguage(code if code in LANGUAGES else None)
@@ -125,6 +131,12 @@ QUESTIONS: Final = {
             lazy_gettext("The clock of the round offers this number of minutes."),
             lambda form: RoundLength(_number(form, 1, MAX_MINUTES)),
             by_season=True,
+        ),
+        Question(
+            LastHand,
+            lazy_gettext("How does a round end?"),
+            lazy_gettext("The clock of the round calls the last hand at every table."),
+            _last_hand,
         ),
         Question(
             Stake,
@@ -209,6 +221,7 @@ def _ask(key: str, group: Group, form: Form, message: str | None = None) -> str:
         rulesets=rulesets(),
         tile_sets=set_names(),
         spoken=LANGUAGES,
+        endings=ENDINGS,
         message=message,
     )
 

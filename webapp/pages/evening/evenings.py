@@ -19,8 +19,9 @@ from werkzeug.wrappers import Response
 
 from scorer import GameError, GameSetup
 from scorer.game.game import Agreed, Drawn, PlayedHand, Transfer, new_game, replay
-from webapp.decided.groups import RoundLength, Stake
+from webapp.decided.groups import LastHand, RoundLength, Stake
 from webapp.decided.rules import Rules
+from webapp.decided.words import decided_words
 from webapp.games.club import Evening, NameRefused, clean_place, today
 from webapp.games.forms import (
     FormRefused,
@@ -34,6 +35,7 @@ from webapp.games.handovers import everybody, who_sat
 from webapp.games.store import Book, StoredGame
 from webapp.games.tables import TableAt, TableTaken
 from webapp.games.words import places
+from webapp.pages.club.context import book
 from webapp.rulesets.shown import rules_of, rulesets
 from webapp.services import services
 
@@ -121,9 +123,26 @@ def evening_page(evening: Evening, message: str | None) -> str:
         today=today(),
         left=found.clock.left(evening_id),
         minutes=found.decided_today(RoundLength).minutes or found.clock.minutes(),
+        next_round=_next_round(evening_id, games),
+        last_hand=decided_words(found.decided.of(LastHand)),
         message=message,
         form=request.form,
     )
+
+
+def _next_round(evening_id: str, games: list[StoredGame]) -> int | None:
+    """The round for which the clock is started next; None where the evening has one round.
+
+    It is the one that is being played, else the first that was drawn and is not open.
+    """
+    kept = book().draws.latest(evening_id)
+    drawn = range(len(kept.drawing.rounds)) if kept else range(0)
+    waiting = [kept.round_number(at) for at in drawn if at not in kept.opened] if kept else []
+    playing = [it.round for it in games if not it.book.over]
+    if len(drawn) < 2 and not any(it.several for it in games):
+        return None
+    known = [it.round for it in games]
+    return max(playing) if playing else min(waiting, default=max(known, default=1))
 
 
 @pages.post("/evenings/<evening_id>/day")

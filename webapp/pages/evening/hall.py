@@ -9,15 +9,17 @@ from datetime import datetime
 from typing import Final, TypeVar
 
 from flask import Blueprint, render_template, request
-from flask_babel import gettext
+from flask_babel import gettext, ngettext
 
 from scorer import Deal
 from webapp.book.draws import Kept, round_of
+from webapp.contest.standing import Line
 from webapp.decided.groups import HallDisplay
 from webapp.games.club import Evening
 from webapp.games.handovers import who_sat
 from webapp.games.store import StoredGame
-from webapp.games.words import position_line
+from webapp.games.words import position_line, signed
+from webapp.pages.club.contest_shown import Shown, of_evening
 from webapp.pages.club.context import book
 from webapp.pages.evening.evenings import placed_results
 from webapp.pages.evening.here import way_in
@@ -72,6 +74,15 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
+class Board:
+    """A part of a standing: place, name and total of each player, or of each team."""
+
+    heading: str
+    rows: Sequence[tuple[str, str, str]]
+    teams: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Best:
     """The biggest hand: who won it, at which table, its worth, what it is, and its tiles."""
 
@@ -114,11 +125,12 @@ def show() -> str:
     """Show the display; what asks again gets the part that changes."""
     found = services()
     evening, games = found.tonight()
-    panels, best, results = _panels(evening, games), best_hand(games), placed_results(games)
+    panels, best, boards = _panels(evening, games), best_hand(games), _boards(evening, games)
     tables: Sequence[Panel | None] = panels or [None]
-    standings = _parts(results, PLACES_AT_ONCE) or [[]]
+    standings: Sequence[Board | None] = boards or [None]
     turn = request.args.get("turn", 0, type=int) % (2 * len(tables) * len(standings))
-    names = {name for _, name, _, _ in results} | ({best.name} if best else set())
+    names = {name for board in boards if not board.teams for _, name, _ in board.rows}
+    names |= {best.name} if best else set()
     names |= {name for panel in panels for card in panel.cards for name in card.names}
     part = "HX-Request" in request.headers
     return render_template(
@@ -126,14 +138,53 @@ def show() -> str:
         evening=evening,
         played=bool(games),
         panel=tables[turn % len(tables)],
-        standings=standings[turn % len(standings)],
+        board=standings[turn % len(standings)],
+        finished=_finished(games),
         best=best,
         called=called(names, full=found.decided.of(HallDisplay).full_names),
         now=datetime.now().astimezone(),
         left=None if evening is None else found.clock.left(evening.id),
-        way_in=None if evening is None or (results and turn % 2) else way_in(evening.id),
+        way_in=None if evening is None or (boards and turn % 2) else way_in(evening.id),
         turn=turn + 1,
         every=EVERY_S,
+    )
+
+
+def _boards(evening: Evening | None, games: list[StoredGame]) -> list[Board]:
+    """The standing of the evening, part after part: that of its tournament, then of its teams."""
+    found = None if evening is None else of_evening(evening.id)
+    if found is None or found.decided is None:
+        rows = [(str(place), name, signed(gain)) for place, name, gain, _ in placed_results(games)]
+        heading = gettext("The evening so far")
+        return [Board(heading, part) for part in _parts(rows, PLACES_AT_ONCE)]
+    players = _rows(found, found.lines, found.names)
+    boards = [Board(found.heading, part) for part in _parts(players, PLACES_AT_ONCE)]
+    heading = gettext("Teams. %(heading)s", heading=found.heading)
+    teams = _parts(_rows(found, found.teams, {}), PLACES_AT_ONCE)
+    return boards + [Board(heading, part, teams=True) for part in teams]
+
+
+def _rows(
+    found: Shown, lines: Iterable[Line], names: Mapping[str, str]
+) -> list[tuple[str, str, str]]:
+    return [
+        (str(line.place or ""), names.get(line.who, line.who), found.total(line)) for line in lines
+    ]
+
+
+def _finished(games: Iterable[StoredGame]) -> str:
+    """Which tables of the round that is played have finished, in words; empty if none has."""
+    playing = max((it.round for it in games if not it.book.over), default=0)
+    over = [str(it.number) for it in games if it.round == playing and it.book.over]
+    if not over:
+        return ""
+    return str(
+        ngettext(
+            "Finished: table %(numbers)s",
+            "Finished: tables %(numbers)s",
+            len(over),
+            numbers=", ".join(over),
+        )
     )
 
 

@@ -10,10 +10,12 @@ from werkzeug.wrappers import Response
 
 from webapp.access.phones import page_address, server_port
 from webapp.access.security import named_hosts
+from webapp.contest.standing import Line
 from webapp.games.club import Evening
 from webapp.games.words import day_of_month, points
 from webapp.language.numbers import whole_or_none
 from webapp.network import https
+from webapp.pages.club.contest_shown import Shown, of_evening
 from webapp.pages.club.context import book
 from webapp.pages.entry.phones import address_for_phones
 from webapp.pages.evening.evenings import evening_or_404, placed_results
@@ -62,9 +64,17 @@ def certificates(evening_id: str) -> Response:
     evening = evening_or_404(evening_id)
     games = services().games.of_evening(evening_id)
     day, where = day_of_month(evening.day), evening.place or gettext("The mahjong evening")
+    standing = of_evening(evening_id)
+    placed = [(place, name, worth(gain)) for place, name, gain, _ in placed_results(games)]
+    if standing.decided is not None:
+        placed = [
+            (line.place, standing.names.get(line.who, "?"), _total(standing, line))
+            for line in standing.lines
+            if line.place is not None
+        ]
     awards = [
-        Award(name, honour(place), where, worth(gain), day)
-        for place, name, gain, _ in placed_results(games)
+        Award(name, honour(place), where, told, day)
+        for place, name, told in placed
         if place <= LAST_PLACE
     ]
     best = best_hand(games)
@@ -103,6 +113,10 @@ def at_table(number: int) -> Response:
     if evening is None:
         return redirect(url_for("evenings.index"), 303)
     return redirect(url_for("evenings.show", evening_id=evening.id), 303)
+
+
+def _total(standing: Shown, line: Line) -> str:
+    return str(gettext("%(total)s points", total=standing.total(line)))
 
 
 def _hand(best: Best) -> str:

@@ -10,22 +10,17 @@ from werkzeug.wrappers import Response
 
 from webapp.contest.plan import Plan
 from webapp.contest.presets import PRESETS
-from webapp.contest.rules import Count, Rules
 from webapp.contest.words import PRESET_WORDS
-from webapp.games.club import Evening
 from webapp.games.store import StoredGame
 from webapp.games.words import long_day
 from webapp.language.noted import noted
-from webapp.pages.club.contest_shown import Shown, as_file, shown
+from webapp.pages.club.contest_shown import as_file, of_evening
 from webapp.pages.club.context import book, secretary_only
 from webapp.pages.evening.evenings import evening_or_404
 from webapp.pages.evening.hall import best_hand
 from webapp.services import services
 
 pages = Blueprint("standings", __name__, url_prefix="/evenings/<evening_id>")
-
-WITHOUT = Rules(count=Count.POINTS, ties=())
-"""How an evening is counted for which no tournament was begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +49,6 @@ def rounds_now(games: list[StoredGame], rounds: dict[str, int]) -> list[RoundNow
     ]
 
 
-def standing_of(evening: Evening) -> Shown:
-    """The standing of an evening, by its tournament's rules if it is one."""
-    decided = book().contests.of_evening(evening.id)
-    plan = None if decided is None else decided.plan
-    return shown(plan or Plan(evening=evening.id, rules=WITHOUT), decided)
-
-
 @pages.get("/standings")
 def show(evening_id: str) -> str:
     """Show who has finished and who still plays, and the standing."""
@@ -68,7 +56,7 @@ def show(evening_id: str) -> str:
     return render_template(
         "evening/standings.html",
         evening=evening,
-        shown=standing_of(evening),
+        shown=of_evening(evening.id),
         rounds=rounds_now(games, book().contests.rounds(evening_id)),
         best=best_hand(games),
         presets=PRESET_WORDS,
@@ -80,7 +68,7 @@ def file(evening_id: str, kind: str) -> Response:
     """Send the standing as a PDF for the notice board, or as a CSV, XLSX or JSON file."""
     evening = evening_or_404(evening_id)
     name = f"kongbox-standing-{evening.day.isoformat()}"
-    return as_file(standing_of(evening), long_day(evening.day), kind, name)
+    return as_file(of_evening(evening.id), long_day(evening.day), kind, name)
 
 
 @pages.post("/standings")

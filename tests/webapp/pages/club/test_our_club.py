@@ -129,15 +129,18 @@ def test_house_rules_are_added_taken_off_and_refused_with_what_was_typed(
     assert 'name="change_limit"' not in less
 
 
-def test_a_new_club_is_led_through_five_questions_each_of_which_can_be_left_open(
+def test_a_new_club_is_led_through_six_questions_each_of_which_can_be_left_open(
     client: FlaskClient,
 ) -> None:
     assert f'href="{OURS}/rules?all=yes"' in client.get("/").text
     assert f'href="{OURS}/rules?all=yes"' in client.get(OURS).text
-    steps = [f"{OURS}/{key}?all=yes" for key in ("rules", "round", "stake", "language", "tiles")]
+    steps = [
+        f"{OURS}/{key}?all=yes"
+        for key in ("rules", "round", "last_hand", "stake", "language", "tiles")
+    ]
     for number, (here, after) in enumerate(zip(steps, [*steps[1:], OURS], strict=True), 1):
         page = client.get(here)
-        assert f"Question {number} of 5" in words(page)
+        assert f"Question {number} of 6" in words(page)
         assert f'href="{after}">Leave it open' in page.text
     answered = client.post(f"{OURS}/rules", data={**HOUSE, "all": "yes"})
     assert answered.headers["Location"] == steps[1]

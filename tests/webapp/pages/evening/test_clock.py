@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -59,7 +60,7 @@ def test_the_hall_and_every_table_see_what_is_left(
         assert 'data-left="59"' in client.get(page).text
         assert "1 min left" in words(client.get(page))
     later(timedelta(minutes=1))
-    assert all("Last hand" in words(client.get(page)) for page in seen)
+    assert all("Last hand: finish this one" in words(client.get(page)) for page in seen)
     assert "5 min left" in send(client, evening, then="more"), "from now, as its time was up"
     assert "10 min left" in send(client, evening, then="more")
     stopped = send(client, evening, then="stop")
@@ -67,6 +68,51 @@ def test_the_hall_and_every_table_see_what_is_left(
     assert 'value="45"' in client.get(evening).text, "it is remembered for the next round"
     assert not any("min left" in words(client.get(page)) for page in seen)
     assert "Start the clock" in send(client, evening, then="more"), "one that is stopped stays so"
+
+
+def test_it_names_the_round_and_calls_the_last_hand_as_the_club_likes(
+    app: Flask, client: FlaskClient, later: Later
+) -> None:
+    table = open_table(client)
+    evening = f"/evenings/{game_of(app, table).evening_id}"
+    deal = client.post(f"{table}/next").headers["Location"]
+    client.post("/club/settings/last_hand", data={"ending": "one_more", "number": "5"})
+    page = words(client.get(evening))
+    assert "One more hand is played after it, called 5 minutes before the end." in page
+    send(client, evening, then="start", minutes="30", round="2")
+    client.post("/club/settings/last_hand", data={"ending": "finish"})
+    seen = (evening, "/hall", table, deal, f"{table}/hands/1/totals", f"{evening}/clock")
+
+    def all_tell(told: str) -> None:
+        for page in seen:
+            assert told in words(client.get(page)), page
+
+    all_tell("Round 2: 30 min left")
+    later(timedelta(minutes=24, seconds=59))
+    all_tell("Round 2: 6 min left")
+    later(timedelta(seconds=1))
+    all_tell("Round 2: One more hand after this one")
+    later(timedelta(minutes=5))
+    all_tell("Round 2: Time is up")
+    send(client, evening, then="more")
+    all_tell("Round 2: One more hand after this one")
+    send(client, evening, then="stop")
+    assert not any("Round 2" in words(client.get(page)) for page in seen)
+
+
+def test_the_round_that_is_played_is_offered(app: Flask, client: FlaskClient) -> None:
+    evening = an_evening(client)
+    assert 'name="round"' not in client.get(evening).text
+    client.post(f"{evening}/people", data={"names": "Ann, Bob, Cat, Dee"})
+    people = re.findall('name="person" value="([0-9a-f]+)"', client.get(f"{evening}/draw").text)
+    client.post(f"{evening}/draw", data={"person": people, "rounds": "2"})
+    assert 'name="round" inputmode="numeric" value="1"' in client.get(evening).text
+    kept = re.findall('name="kept" value="([0-9]+)"', client.get(f"{evening}/draw").text)[0]
+    client.post(f"{evening}/draw", data={"kept": kept, "open": "0"})
+    assert 'name="round" inputmode="numeric" value="1"' in client.get(evening).text
+    game = services_of(app).games.of_evening(evening.rsplit("/", 1)[1])[0]
+    client.post(f"/tables/{game.id}/close", data={"closed": "yes"})
+    assert 'name="round" inputmode="numeric" value="2"' in client.get(evening).text
 
 
 def test_a_restart_does_not_change_it(app: Flask, client: FlaskClient) -> None:

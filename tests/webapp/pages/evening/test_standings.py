@@ -20,6 +20,7 @@ from tests.webapp.access.test_login import club, kept, logged_in
 from tests.webapp.conftest import services_of
 from tests.webapp.pages.evening.test_hall import agreed
 from tests.webapp.pages.game.test_games import words
+from tests.webapp.printed.test_papers import sheets
 from webapp.games.club import today
 from webapp.games.store import Book
 from webapp.games.tables import TableAt
@@ -117,7 +118,7 @@ def test_a_tournament_gives_points_for_places(client: FlaskClient, evening: str)
     assert told(client, file) == told(client, f"{file}?after=1"), "the last complete round"
     assert told(client, f"{file}?after=now")[:3] == ["1 Ann 8", "2 Gus 4.5", "3 Eve 4"]
     page = words(client.get(f"{evening}/standings"))
-    assert "Ann tie: decided by game points 4" in page
+    assert "Ann tie: game points 4" in page
     assert "Gus tie: they share the place 1.5" in page
     assert "bring 4, 2, 1, 0 points; equal players share them" in page
     now = words(client.get(f"{evening}/standings?after=now"))
@@ -248,3 +249,25 @@ def test_who_may_only_look_is_offered_no_change(club: Flask) -> None:
     assert "Ann" in words(page)
     assert contest not in page.text
     assert sam.get(contest).status_code == 403
+
+
+def test_the_hall_shows_the_standing_and_the_teams_by_turns(
+    client: FlaskClient, evening: str
+) -> None:
+    assert "The evening so far" in words(client.get("/hall?turn=1"))
+    contest = begin(client, evening)
+    change(client, contest, "teams", team_name="Winds", players="Ann Eve")
+    page = words(client.get("/hall"))
+    assert "Now playing · Finished: table 2" in page
+    pages = [words(client.get(f"/hall?turn={turn}")) for turn in (1, 2, 3, 4)]
+    assert any("After: Round 1 Place Player Total 1 Eve 4 2 Ann 4 3 Cat 2" in it for it in pages)
+    assert any("Teams. After: Round 1 Place Team Total 1 Winds 8" in it for it in pages)
+
+
+def test_certificates_go_to_those_who_have_a_place_in_the_tournament(
+    client: FlaskClient, evening: str
+) -> None:
+    contest = begin(client, evening)
+    assert sheets(client.get(f"{evening}/certificates.pdf").data) == 3
+    change(client, contest, "rules", place1="4", least="3")
+    assert client.get(f"{evening}/certificates.pdf").status_code == 404
