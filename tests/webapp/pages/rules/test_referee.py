@@ -62,7 +62,7 @@ def test_each_situation_is_found_first_or_second(client: FlaskClient) -> None:
         assert titles[wanted] in shown or listed[:1] == [wanted], (asked, shown, listed)
 
 
-@pytest.mark.parametrize("language", ["en", "zh_Hans", "de"])
+@pytest.mark.parametrize("language", ["en", "zh_Hans", "de", "nl"])
 def test_what_situations_refer_to_is_there(language: str) -> None:
     known = {each.id: each for each in situations()}
     ids = {"chows", "game", "goulash", "settlement", "limit"}
