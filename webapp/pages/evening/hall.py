@@ -139,7 +139,6 @@ def show() -> str:
         played=bool(games),
         panel=tables[turn % len(tables)],
         board=standings[turn % len(standings)],
-        finished=_finished(games),
         best=best,
         called=called(names, full=found.decided.of(HallDisplay).full_names),
         now=datetime.now().astimezone(),
@@ -170,22 +169,6 @@ def _rows(
     return [
         (str(line.place or ""), names.get(line.who, line.who), found.total(line)) for line in lines
     ]
-
-
-def _finished(games: Iterable[StoredGame]) -> str:
-    """Which tables of the round that is played have finished, in words; empty if none has."""
-    playing = max((it.round for it in games if not it.book.over), default=0)
-    over = [str(it.number) for it in games if it.round == playing and it.book.over]
-    if not over:
-        return ""
-    return str(
-        ngettext(
-            "Finished: table %(numbers)s",
-            "Finished: tables %(numbers)s",
-            len(over),
-            numbers=", ".join(over),
-        )
-    )
 
 
 def _panels(evening: Evening | None, games: Iterable[StoredGame]) -> list[Panel]:
@@ -243,15 +226,23 @@ def _playing(
 
 
 def _still_playing(games: Sequence[StoredGame], number: int) -> Iterator[str]:
-    """How many tables of a round still play, once one of them has finished."""
-    playing = sum(not stored.book.over for stored in games)
-    if 0 < playing < len(games):
-        yield gettext(
-            "Round %(round)s: %(playing)s of %(tables)s tables still playing",
-            round=number,
-            playing=playing,
-            tables=len(games),
-        )
+    """How many tables of a round still play, and which have finished, once one of them has."""
+    over = [str(stored.number) for stored in games if stored.book.over]
+    if not 0 < len(over) < len(games):
+        return
+    playing = gettext(
+        "Round %(round)s: %(playing)s of %(tables)s tables still playing",
+        round=number,
+        playing=len(games) - len(over),
+        tables=len(games),
+    )
+    finished = ngettext(
+        "Finished: table %(numbers)s",
+        "Finished: tables %(numbers)s",
+        len(over),
+        numbers=", ".join(over),
+    )
+    yield f"{playing} · {finished}"
 
 
 def _parts(items: Sequence[_Item], most: int) -> list[Sequence[_Item]]:

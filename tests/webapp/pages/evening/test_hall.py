@@ -120,7 +120,7 @@ def test_who_rests_stays_on_the_display_while_the_round_is_played(
     first, second = found.games.of_evening(evening)
     client.post(f"/tables/{first.id}/close", data={"closed": "yes"})
     page = words(client.get("/hall"))
-    assert "Now playing Round 1: 1 of 2 tables still playing Table 2" in page
+    assert "Now playing Round 1: 1 of 2 tables still playing · Finished: table 1 Table 2" in page
     assert "Sits out round 1 Flo" in page
     client.post(f"/tables/{second.id}/close", data={"closed": "yes"})
     assert "Flo" not in words(client.get("/hall"))

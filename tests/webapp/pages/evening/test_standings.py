@@ -258,7 +258,7 @@ def test_the_hall_shows_the_standing_and_the_teams_by_turns(
     contest = begin(client, evening)
     change(client, contest, "teams", team_name="Winds", players="Ann Eve")
     page = words(client.get("/hall"))
-    assert "Now playing · Finished: table 2" in page
+    assert "Round 2: 1 of 2 tables still playing · Finished: table 2" in page
     pages = [words(client.get(f"/hall?turn={turn}")) for turn in (1, 2, 3, 4)]
     assert any("After: Round 1 Place Player Total 1 Eve 4 2 Ann 4 3 Cat 2" in it for it in pages)
     assert any("Teams. After: Round 1 Place Team Total 1 Winds 8" in it for it in pages)
