@@ -82,9 +82,9 @@ async function keepForLater() {
   const looks = [lang, dataset.print, document.querySelector('script[src*="course.js"]').src].join(" ");
   if (!("caches" in window) || localStorage.getItem(`${ROOT}kongbox-course-kept`) === looks) return;
   const cache = await caches.open("kongbox-page");
-  for (const link of [location.pathname, ...[...document.querySelectorAll("[data-sheet]")].map((a) => a.pathname)]) {
-    await cache.add(link);
-  }
+  const search = new URL(document.querySelector(".ask-course").action).pathname;
+  const linked = [...document.querySelectorAll("[data-sheet], [data-kept]")].map((a) => a.pathname);
+  for (const page of [location.pathname, search, ...linked]) await cache.add(page);
   localStorage.setItem(`${ROOT}kongbox-course-kept`, looks);
 }
 

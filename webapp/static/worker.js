@@ -24,9 +24,10 @@ self.addEventListener("activate", (event) => {
   );
 });
 
-// A sheet of the course that was kept is shown as it is; anything else is the page for entries.
+// A page of the course that was kept is shown as it is, whatever is asked of it; anything else is
+// the page for entries.
 async function keptPage(request) {
-  return (await caches.match(request, { ignoreVary: true })) ?? caches.match(`${ROOT}/offline`);
+  return (await caches.match(request, { ignoreSearch: true, ignoreVary: true })) ?? caches.match(`${ROOT}/offline`);
 }
 
 // A computer that is gone does not refuse: the browser would wait for minutes.

@@ -29,3 +29,18 @@ def test_an_answer_is_checked_on_the_phone_and_kept_there(page: Page) -> None:
     assert "1 of 3 right" in sheet.text
     assert "right" not in page.wait("//a[@data-sheet='first-steps']").text
     assert page.wait("//*[@id='go-on']").text == "Go on: The tiles"
+
+
+def test_a_phone_looks_through_what_it_keeps(page: Page) -> None:
+    page.open("/course/search")
+    asked = "what is robbing a kong?"
+    keep = "const [asked, done] = arguments; caches.open('kongbox-page').then((kept) =>"
+    keep += " kept.addAll(['/course/words', '/course/precedence-and-kongs', '/course/tiles']))"
+    look = ".then(() => lookHere(place, asked)).then(done)"
+    page.driver.execute_async_script(keep + look, asked)
+    first, *others = page.driver.find_elements("css selector", "#kept-found h2 a")
+    assert first.text == "Robbing a kong"
+    assert others
+    assert "at the moment it is declared" in page.text()
+    assert page.wait("//input[@name='q']").get_property("value") == asked
+    page.check()

@@ -42,7 +42,8 @@ def test_a_sheet_is_read_in_chinese(client: FlaskClient) -> None:
 
 
 def test_what_a_phone_keeps_of_the_course_is_about_nobody(client: FlaskClient) -> None:
-    for path in ("/course", f"/course/{sheets()[0].id}"):
+    kept = ("words", "search", sheets()[0].id)
+    for path in ("/course", *(f"/course/{name}" for name in kept)):
         page = client.get(path).text
         assert "csrf" not in page
         assert "<form method" not in page
