@@ -9,7 +9,6 @@ from typing import Final, TypeVar
 from sqlalchemy import Engine, Select, func, select
 from sqlalchemy.orm import Session, sessionmaker
 
-from webapp.clock import steady_now
 from webapp.database.book import ClubSettingRow, DecisionRow
 from webapp.decided.groups import GROUPS, Group
 
@@ -109,4 +108,4 @@ def _latest() -> Select[int]:
 
 def _enter(session: Session, key: str, was: object, now: object) -> None:
     ClubSettingRow.decide(session, key, now)
-    session.add(DecisionRow(key=key, was=was, now=now, at=steady_now()))
+    session.add(DecisionRow(key=key, was=was, now=now, at=datetime.now(UTC)))

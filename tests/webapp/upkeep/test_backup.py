@@ -132,7 +132,10 @@ FOREIGN, MISSING, OTHER = "Kongbox never makes", "a part of it is missing", "not
         ("ALTER TABLE accounts ADD COLUMN more CHECK (length(zeroblob(1000)) > 0)", OTHER),
         (LEFT_OPEN, OTHER),
         ("DELETE FROM alembic_version", "does not tell the version"),
-        ("INSERT INTO visits VALUES ('nowhere', 'nobody', '2026-01-01')", "is damaged"),
+        (
+            "INSERT INTO visits (evening_id, person_id, created_at) VALUES ('x', 'y', '2026')",
+            "is damaged",
+        ),
         ("UPDATE alembic_version SET version_num = '9999'", "newer Kongbox"),
     ],
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -17,11 +17,12 @@ from flask import (
     request,
     url_for,
 )
-from flask_babel import gettext, lazy_gettext
+from flask_babel import gettext, lazy_gettext, ngettext
 from werkzeug.wrappers import Response
 
 from webapp.book.seasons import Season
 from webapp.decided.groups import (
+    GROUPS,
     MAX_ROUNDS,
     MAX_STAKE,
     ClubLanguage,
@@ -162,6 +163,16 @@ QUESTIONS: Final = {
 """The questions by the keys of their groups, in the order in which a new club is asked them."""
 
 
+ELSEWHERE: Final = {
+    HallDisplay.KEY: (lazy_gettext("Which names it shows, and to whom."), "keeping.show", "hall"),
+    PhotoDays.KEY: (lazy_gettext("How long they are kept."), "keeping.show", None),
+}
+"""Of what is decided on other pages what it is, the page, and the place on it."""
+
+IN_THE_EVENING: Final = lazy_gettext("Decided on the pages of an evening.")
+"""Where everything else is decided."""
+
+
 def _season() -> Season | None:
     """The season named in the address or the form, for which alone is decided."""
     season_id = request.values.get("season", "")
@@ -198,11 +209,26 @@ def show() -> str:
         titles=TITLES,
         decided={key: decided.of(it.group, _id(season)) for key, it in asked.items()},
         usual={key: decided.of(it.group) for key, it in asked.items()},
-        elsewhere=[] if season else [decided.of(group) for group in (HallDisplay, PhotoDays)],
+        elsewhere=[] if season else list(_elsewhere()),
         in_words=decided_words,
         gone=services().club_rules() is None and decided.of(ClubRules).ruleset is not None,
         decisions=decided.all(),
     )
+
+
+def _elsewhere() -> Iterator[tuple[Any, str, Any, str | None]]:
+    """What is decided on other pages: its name, what is decided, where, and the page if it is one.
+
+    Only groups that have no question here are told, and the wishes for every draw.
+    """
+    for key, group in GROUPS.items():
+        if key not in QUESTIONS:
+            where, endpoint, anchor = ELSEWHERE.get(key, (IN_THE_EVENING, None, None))
+            address = None if endpoint is None else url_for(endpoint, _anchor=anchor)
+            yield TITLES[key], decided_words(services().decided.of(group)), where, address
+    wishes = len(book().draws.wishes())
+    told = ngettext("%(num)d wish", "%(num)d wishes", wishes) if wishes else gettext("none")
+    yield gettext("Wishes for every draw"), told, IN_THE_EVENING, None
 
 
 def _ask(key: str, group: Group, form: Form, message: str | None = None) -> str:

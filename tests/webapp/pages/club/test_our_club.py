@@ -28,6 +28,7 @@ from webapp.decided.groups import (
     Stake,
 )
 from webapp.decided.rules import Rules
+from webapp.decided.words import TITLES, decided_words
 from webapp.draw import drawing
 from webapp.games.club import today
 from webapp.upkeep.soundness import examine_database
@@ -197,6 +198,12 @@ def test_what_cannot_be_read_decides_nothing(
         ClubSettingRow.decide(session, group.KEY, told)
     assert found.decided.of(group) == group()
     assert client.get(OURS).status_code == 200
+
+
+@pytest.mark.parametrize("group", GROUPS.values())
+def test_every_group_is_told_in_words(app: Flask, client: FlaskClient, group: type[Group]) -> None:
+    with app.test_request_context():
+        assert f"{TITLES[group.KEY]}: {decided_words(group())}" in words(client.get(OURS))
 
 
 def test_rules_that_are_gone_are_told_and_others_offered(app: Flask, client: FlaskClient) -> None:
