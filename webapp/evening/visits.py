@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
 from flask_babel import gettext
-from sqlalchemy import Engine, func, select
+from sqlalchemy import Engine, select
 from sqlalchemy.orm import Session, sessionmaker
 
-from webapp.database.book import DrawingRow, ErasureRow, FormerNameRow, PersonEntryRow, SeatingRow
+from webapp.database.base import Base
+from webapp.database.book import DrawingRow, ErasureRow, SeatingRow
 from webapp.database.deals import GameRow, PersonRow, VisitRow, games_removed
 from webapp.games.club import clean_name, joined_people, name_key, person_named, standing_for
 
@@ -217,12 +217,13 @@ def _refuse_seated(session: Session, evening_id: str, person: PersonRow) -> None
 
 
 def _needed(session: Session, evening_id: str, person_id: str) -> bool:
-    """Whether anything but a visit that was taken back speaks of a person."""
-    return any(session.scalar(query) for query in _mentions(evening_id, person_id))
-
-
-def _mentions(evening_id: str, person_id: str) -> Iterator[Any]:
-    entries = (PersonEntryRow.person_id, PersonEntryRow.other_id)
-    for column in (VisitRow.person_id, SeatingRow.person_id, FormerNameRow.person_id, *entries):
-        yield select(func.count()).select_from(column.class_).where(column == person_id)
-    yield select(func.count()).select_from(DrawingRow).where(DrawingRow.evening_id == evening_id)
+    """Whether a row of any table speaks of a person, or a drawing of the evening may."""
+    drawn = select(DrawingRow.id).where(DrawingRow.evening_id == evening_id)
+    people = Base.metadata.tables[PersonRow.__tablename__].c.id
+    named = [
+        select(column).where(column == person_id)
+        for table in Base.metadata.sorted_tables
+        for column in table.c
+        if column.references(people)
+    ]
+    return any(session.execute(query.limit(1)).first() for query in (drawn, *named))

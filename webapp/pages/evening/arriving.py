@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from flask import Blueprint, make_response, redirect, render_template, request, session, url_for
+from flask import (
+    Blueprint,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
 from flask_babel import gettext
 from werkzeug.wrappers import Response
 
@@ -13,7 +22,7 @@ from webapp.database.ids import new_id
 from webapp.decided.groups import HallDisplay, NameOrder
 from webapp.door.limits import sender
 from webapp.evening.reading import LETTERS, enough, found, place
-from webapp.evening.visits import VisitRefused
+from webapp.evening.visits import Visit, VisitRefused
 from webapp.games.club import NameRefused, name_key
 from webapp.pages.club.context import book
 from webapp.pages.evening.hall import called
@@ -23,6 +32,9 @@ pages = Blueprint("arriving", __name__, url_prefix="/in")
 
 PHONE: Final = "phone"
 """The key of the session under which a phone keeps its id, by which it takes back its own."""
+
+ARRIVED: Final = "arrived"
+"""The key of the session under which a phone keeps the evening and the code by which it came."""
 
 MATCHES: Final = 8
 """Maximum number of names that a phone is shown for the letters that were typed."""
@@ -76,6 +88,9 @@ def _evening(code: str) -> str:
 @pages.get("/<code>")
 def show(code: str) -> Response:
     """Show whom this phone has checked in, and the names that it may choose from."""
+    came, by = session.get(ARRIVED, ("", ""))
+    if by == code and services().code.of(came) != code and _own(came):
+        return make_response(_page(came, None, "", None))
     evening_id = _evening(code)
     letters = " ".join(request.args.get("q", "").split())
     try:
@@ -86,9 +101,15 @@ def show(code: str) -> Response:
     return make_response(_page(evening_id, code, letters, None))
 
 
-def _page(evening_id: str, code: str, letters: str, message: str | None) -> str:
-    found_, phone = services(), session.get(PHONE)
-    own = [] if phone is None else found_.arrivals.of_phone(evening_id, phone)
+def _own(evening_id: str) -> list[Visit]:
+    """Those whom this phone has checked in."""
+    phone = session.get(PHONE)
+    return [] if phone is None else services().arrivals.of_phone(evening_id, phone)
+
+
+def _page(evening_id: str, code: str | None, letters: str, message: str | None) -> str:
+    """The page of a phone; without a code, because check-in is closed, for whoever came before."""
+    found_, own = services(), _own(evening_id)
     members, shown = found_.visits.members(), found_.decided.of(HallDisplay)
     names = called([*members.values(), *(visit.name for visit in own)], full=shown.full_names)
     here = {visit.person for visit in found_.visits.here(evening_id)}
@@ -143,16 +164,23 @@ def decide(code: str) -> Response:
     form, arrivals = request.form, services().arrivals
     session.permanent = True
     phone = session.setdefault(PHONE, new_id())
+    session[ARRIVED] = evening_id, code
     try:
         if "back" in form:
             arrivals.take_back(evening_id, form["back"], phone)
         elif "person" in form:
-            arrivals.known(evening_id, form["person"], phone, sender())
+            _greet(arrivals.known(evening_id, form["person"], phone, sender()), phone)
         else:
-            arrivals.named(evening_id, form.get("name", ""), phone, sender())
+            _greet(arrivals.named(evening_id, form.get("name", ""), phone, sender()), phone)
     except KeyError:
         told = gettext("This name is not there any more. Type it, please.")
         return make_response(_page(evening_id, code, "", told), 404)
     except (NameRefused, VisitRefused) as refused:
         return make_response(_page(evening_id, code, form.get("name", ""), str(refused)), 400)
     return redirect(url_for("arriving.show", code=code), 303)
+
+
+def _greet(visit: Visit, phone: str) -> None:
+    """Say so where somebody was here already; else the page itself shows who has come."""
+    if visit.phone != phone:
+        flash(gettext("You are ticked already. Welcome!"), "good")

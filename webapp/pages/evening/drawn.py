@@ -54,12 +54,15 @@ def since(kept: Kept | None, visits: Iterable[Visit], names: dict[str, str]) -> 
     for at, round_ in enumerate(kept.drawing.rounds):
         if at not in kept.opened:
             now = here_in(here, kept.round_number(at))
-            came |= now - round_.everybody
-            left |= round_.everybody - now
-    told = (tuple(sorted(names.get(person, "?") for person in group)) for group in (came, left))
-    return Since(*told)
+            drawn = {names.get(person, "?") for person in round_.everybody}
+            came |= now - drawn
+            left |= drawn - now
+    return Since(tuple(sorted(came)), tuple(sorted(left)))
 
 
 def here_in(visits: Iterable[Visit], round_: int) -> set[str]:
-    """The ids of those who are here in a round of the evening, counted from 1."""
-    return {visit.person for visit in visits if visit.plays(round_)}
+    """The names of those who are here in a round of the evening, counted from 1.
+
+    Who was drawn is compared with them by names, because players who are joined have two ids.
+    """
+    return {visit.name for visit in visits if visit.plays(round_)}

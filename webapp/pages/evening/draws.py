@@ -266,8 +266,9 @@ def _refuse_absent(evening: Evening, kept: Kept, round_: int) -> None:
     """
     number, names = kept.round_number(round_), book().draws.names()
     here = here_in(services().visits.here(evening.id), number)
-    seated = {who for table in kept.drawing.rounds[round_].tables for who in table.players}
-    if absent := sorted(names.get(person, "?") for person in seated - here):
+    tables = kept.drawing.rounds[round_].tables
+    seated = {names.get(person, "?") for table in tables for person in table.players}
+    if absent := sorted(seated - here):
         raise _Refused(
             gettext(
                 "%(names)s: not here in round %(round)s. Draw the rest anew, or tick who is here.",

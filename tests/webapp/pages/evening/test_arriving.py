@@ -102,6 +102,12 @@ def test_a_phone_is_told_where_its_own_people_sit(
     assert re.search("Ann is here. Round 1 · Table 1 · (East|South|West)", page)
     assert "Xa" not in page
     assert "Table 1" not in words(club.test_client().get(address))
+    sam.post(f"{evening}/here/code", data={"then": "close"})
+    page = words(phone.get(address))
+    assert "Table 1" in page, "also once check-in is closed"
+    assert "Find" not in page
+    assert phone.post(address, data={"back": people[0]}).status_code == 404
+    assert club.test_client().get(address).status_code == 404
 
 
 def test_a_member_who_types_the_whole_name_is_no_guest(
@@ -109,6 +115,10 @@ def test_a_member_who_types_the_whole_name_is_no_guest(
 ) -> None:
     phone.post(door(club, evening), data={"name": "ANN HILL"})
     assert not here(club, evening)["Ann Hill"].guest
+    other = club.test_client()
+    told = other.post(door(club, evening), data={"name": "Ann Hill"}, follow_redirects=True)
+    assert "You are ticked already." in words(told)
+    assert "Take it back" not in words(told)
 
 
 def test_the_code_is_good_for_its_evening_and_while_check_in_is_open(

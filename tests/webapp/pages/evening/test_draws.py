@@ -217,6 +217,7 @@ def test_strength_is_minded_as_the_club_likes_and_kept(app: Flask, client: Flask
     tables = {frozenset(names[person] for person in seats[at : at + 4]) for at in (0, 4)}
     assert tables == {frozenset(NAMES[:4]), frozenset(NAMES[4:8])}
     assert 'value="alike" checked' in client.get(f"{evening}/draw").text
+    assert "Strength in the draw: By strength" in words(client.get("/club/settings"))
 
 
 def test_who_met_at_a_table_this_season_meets_last(client: FlaskClient) -> None:
