@@ -43,7 +43,7 @@ class Part(_Model):
     list: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     special: str = ""
-    more: Literal["", "quiz", "rules", "hands"] = ""
+    more: Literal["", "quiz", "rules", "hands", "ask", "referee"] = ""
     cite: tuple[str, ...] = ()
 
 
