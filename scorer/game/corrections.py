@@ -147,6 +147,22 @@ def rename(game: Game, names: Mapping[str, str]) -> Game:
     return replay(setup, hands, _all_renamed(game.out, names))
 
 
+def join(game: Game, name: str) -> Game:
+    """The game with one player more, who has sat out the hands so far and now takes turns.
+
+    Raises:
+        GameError: the game is over, or nobody of that name can wait at this table.
+    """
+    if game.next is None:
+        raise GameError(len(game.hands) + 1, None, "hand", say("game_over", last=len(game.hands)))
+    setup = replace(game.setup, waiting=(*game.setup.waiting, name))
+    hands = (
+        hand if isinstance(hand, Deal) else replace(hand, waiting=(*hand.waiting, name))
+        for hand in game.played
+    )
+    return replay(setup, hands, (*game.out, name) if game.out else ())
+
+
 def exchange(game: Game, number: int, out: str, come: str) -> Correction:
     """The game in which one sits out a hand that another plays; what was entered is the other's.
 

@@ -23,21 +23,25 @@ FEW_ROUNDS: Final = 4
 """Number of rounds up to which two lists fit beside each other, and winds are written out."""
 
 
-def draw_page(evening: Evening, drawing: Drawing, names: Mapping[str, str]) -> bytes:
+def draw_page(
+    evening: Evening, drawing: Drawing, names: Mapping[str, str], first: int = 1
+) -> bytes:
     """All players by name, with table and wind of each round, on one page as large as it fits.
 
     Args:
         evening: the evening.
         drawing: its tables, with the players' ids.
         names: the players' names by their ids, in the order of the list.
+        first: the number that its first round has on the evening.
     """
     where = f", {evening.place}" if evening.place else ""
     title = gettext("Who sits where, %(day)s", day=f"{long_day(evening.day)}{where}")
     rows = _rows(drawing.rounds, names)
+    numbers = range(first, first + len(drawing.rounds))
 
     def parts(size: float) -> list[Flowable]:
         space = Spacer(0, 0.5 * size)
-        return [said(title, 1.2 * size), space, _list(rows, len(drawing.rounds), size)]
+        return [said(title, 1.2 * size), space, _list(rows, numbers, size)]
 
     return one_page(title, parts)
 
@@ -63,11 +67,12 @@ def _places(round_: Round, winds: Mapping[str, str]) -> dict[str, str]:
     return found
 
 
-def _list(rows: Sequence[tuple[str, ...]], rounds: int, size: float) -> Table:
+def _list(rows: Sequence[tuple[str, ...]], numbers: Sequence[int], size: float) -> Table:
+    rounds = len(numbers)
     lists = 2 if len(rows) > ONE_LIST and rounds <= FEW_ROUNDS else 1
     length = -(-len(rows) // lists)
     empty = ("",) * (rounds + 1)
-    heads = (gettext("Player"), *(gettext("Round %(number)s", number=n + 1) for n in range(rounds)))
+    heads = (gettext("Player"), *(gettext("Round %(number)s", number=number) for number in numbers))
     lines: list[list[Any]] = [[said(head, 0.7 * size) for head in heads * lists]]
     for at in range(length):
         both = [rows[i] if i < len(rows) else empty for i in range(at, lists * length, length)]

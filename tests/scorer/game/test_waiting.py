@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scorer.deal import Deal
 from scorer.errors import GameError
-from scorer.game.corrections import correct, delete, exchange, insert, rename, undo
+from scorer.game.corrections import correct, delete, exchange, insert, join, rename, undo
 from scorer.game.game import Agreed, Drawn, Game, Transfer, new_game, record, replay, with_out
 from scorer.game.scoresheet import player_sheets, table_sheet
 from scorer.game.setup import GameSetup
@@ -181,6 +181,29 @@ def test_names_change_for_those_who_wait_as_well() -> None:
     assert renamed.out == ("Val",)
     assert [state.position.waiting for state in renamed.hands] == [("Una 2",), ("Una",)]
     assert rename(renamed, {new: old for old, new in names.items()}) == game
+
+
+def test_who_comes_late_has_sat_out_what_was_played_and_takes_turns_from_then_on() -> None:
+    four = record(won(begun(()), "S"), Agreed("Cat", (Transfer("Dee", "Cat", 8),)))
+    five = join(record(four, Drawn()), "Eve")
+    assert [state.position.waiting for state in five.hands] == [EVE] * 3
+    assert [state.position.seats for state in five.hands[:2]] == [
+        state.position.seats for state in four.hands
+    ], "everybody keeps the winds that they had"
+    assert line(five) == "CDAB E"
+    six = join(exchange(five, 4, "Dee", "Eve").game, "Flo")
+    assert (line(six), six.out) == ("CEAB DF", ("Dee", "Flo"))
+    assert line(join(won(begun(()), "S"), "Eve")) == "BCDE A", "whoever lost the deal goes out"
+    assert replay(six.setup, six.played, six.out) == six
+    with pytest.raises(GameError, match="2 can wait at a table at most"):
+        join(six, "Gus")
+    with pytest.raises(GameError, match="two players are called 'Ann'"):
+        join(five, "Ann")
+    over = begun((), rounds=1)
+    for _ in range(4):
+        over = won(over, "S")
+    with pytest.raises(GameError, match="the game is over"):
+        join(over, "Eve")
 
 
 @pytest.mark.parametrize(

@@ -11,12 +11,14 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from reportlab import rl_config
+from reportlab.platypus import Flowable
 
-from tests.webapp.pages.evening.test_draws import an_evening, drawn
+from tests.webapp.pages.evening.test_draws import an_evening, drawn, kept
 from tests.webapp.pages.game.test_games import game_of, open_table, totals, words
 from tests.webapp.printed.test_sheets import heights
 from webapp.draw import drawing
 from webapp.printed.card_pdf import qr_code
+from webapp.printed.typeset import said
 
 
 @pytest.fixture(autouse=True)
@@ -41,6 +43,25 @@ def test_the_draw_is_printed_on_one_page(client: FlaskClient) -> None:
     many = client.get(f"{evening}/draw.pdf")
     assert sheets(one.data) == sheets(many.data) == 1
     assert max(heights(many.data)) < 24
+
+
+def test_a_later_draw_is_printed_under_the_numbers_of_its_rounds(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printed: list[str] = []
+
+    def saying(text: str, *more: Any) -> Flowable:
+        printed.append(text)
+        return said(text, *more)
+
+    monkeypatch.setattr("webapp.printed.draw_pdf.said", saying)
+    evening = an_evening(client)
+    page = drawn(client, evening, rounds="1")
+    client.post(f"{evening}/draw", data={"kept": kept(page), "open": "0"})
+    drawn(client, evening, rounds="1")
+    assert client.get(f"{evening}/draw.pdf").status_code == 200
+    assert "Round 2" in printed
+    assert "Round 1" not in printed
 
 
 def test_each_table_has_a_card_and_two_fit_a_page(app: Flask, client: FlaskClient) -> None:

@@ -10,14 +10,14 @@ from flask_babel import gettext
 from werkzeug.wrappers import Response
 
 from scorer import GameError
-from scorer.game.corrections import exchange, seat
+from scorer.game.corrections import exchange, join, seat
 from scorer.game.game import Game
 from vision.messages import Message
 from webapp.games.club import NameRefused, name_key
 from webapp.games.forms import FormRefused, refusal_words
 from webapp.games.handovers import Handover, handed_over
 from webapp.games.store import Book, StoredGame
-from webapp.games.words import correction_lines, points, signed
+from webapp.games.words import correction_lines, points, signed, waiting_line
 from webapp.language.noted import note, noted
 from webapp.pages.game.table import enter, follow_in_deals, game_or_404, to_table
 from webapp.services import services
@@ -121,7 +121,27 @@ def _change(stored: StoredGame) -> Change:
         NameRefused: the name cannot be stored.
         GameError: the game cannot be played so.
     """
+    if "joins" in request.values:
+        return _one_more(stored)
     return _other_player(stored) if "player" in request.values else _other_seats(stored)
+
+
+def _one_more(stored: StoredGame) -> Change:
+    book, new = stored.book, services().club.spelled(request.values["joins"])
+    if name_key(new) in map(name_key, stored.game.setup.names):
+        raise FormRefused(gettext("%(name)s plays at this table already.", name=new))
+    after = join(book.game, new)
+    lines = [
+        gettext("%(name)s begins with %(points)s.", name=new, points=points(after.totals[new])),
+        waiting_line(after.next) if after.next is not None else "",
+    ]
+    was = {name: name for name in stored.game.setup.names}
+    return Change(
+        replace(book, game=after),
+        note("{name} plays at this table too, by turns", name=new),
+        lines,
+        was,
+    )
 
 
 def _other_player(stored: StoredGame) -> Change:

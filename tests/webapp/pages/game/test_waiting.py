@@ -147,6 +147,29 @@ def test_a_phone_without_connection_does_not_enter_who_sits_out(
     assert told["message"] == "Ann sits out hand 2. Enter it at the table."
 
 
+def test_who_comes_late_takes_turns_at_a_table_of_four(app: Flask, client: FlaskClient) -> None:
+    table = open_table(client)
+    totals(client, table, 1, "E", 128, 20, 8, 16)
+    deal = client.post(f"{table}/next").headers["Location"]
+    assert "One more plays" in words(client.get(f"{table}/places"))
+    check = client.get(f"{table}/places/check", query_string={"joins": "eve"})
+    assert "eve sits out this hand, and comes in when Ann loses the deal." in words(check)
+    assert "eve \N{EN DASH} 0" in words(check)
+    assert set(game_of(app, table).game.totals) == {*NAMES.values()}, "it is only told"
+    client.post(f"{table}/places", data={"joins": "eve"})
+    assert "eve sits out this hand" in words(client.get(table))
+    assert "eve" not in words(client.get(deal))
+    totals(client, table, 2, "S", 20, 128, 8, 16)
+    assert seats(app, table)["N"] == "eve"
+    assert "eve" not in board(app)
+    for _ in range(2):
+        undo(client, app, table)
+    assert set(game_of(app, table).game.totals) == {*NAMES.values()}
+    twice = client.get(f"{table}/places/check", query_string={"joins": "ann"})
+    assert "Ann plays at this table already." in words(twice)
+    assert 'value="ann"' in twice.text
+
+
 def test_a_substitute_takes_the_place_of_who_waits(app: Flask, client: FlaskClient) -> None:
     table = open_table(client, waiting="Eve")
     totals(client, table, 1, "S", 20, 128, 8, 16)
