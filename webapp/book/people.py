@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from flask_babel import format_date, gettext
+from flask_babel import gettext
 from sqlalchemy import Engine, delete, select, update
 from sqlalchemy.orm import Session, sessionmaker
 
@@ -24,6 +24,7 @@ from webapp.games.club import (
     name_key,
     standing_for,
 )
+from webapp.language.days import short_day
 
 SPLIT: Final = "split"
 """The kind of an entry that split two players who had been joined."""
@@ -294,7 +295,7 @@ def _both_words(session: Session, row: PersonRow, other: PersonRow, game_id: str
         "them was a mistake there, put that table right first.",
         name=row.name,
         other=other.name,
-        day=format_date(day, "d MMM yyyy"),
+        day=short_day(day),
     )
     return words
 

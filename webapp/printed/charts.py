@@ -9,10 +9,11 @@ from typing import Any, Final
 from xml.etree.ElementTree import Element, tostring
 
 import pygal
-from flask_babel import format_date, gettext
+from flask_babel import gettext
 from pygal.style import Style
 
 from webapp.book.ratings import Rating
+from webapp.language.days import shortest_day
 from webapp.language.numbers import grouped
 
 WIDTH: Final = 480
@@ -64,7 +65,7 @@ def _chart(kind: type[Any], **settings: Any) -> Any:  # noqa: ANN401 - pygal has
 
 def _days(chart: Any, days: Sequence[date]) -> None:  # noqa: ANN401 - pygal has no types
     """Set the days of a chart as its labels, of which only a few are shown."""
-    told = [format_date(day, "d MMM yy") for day in days]
+    told = [shortest_day(day) for day in days]
     chart.x_labels = told
     step = max(1, -(-len(told) // LABELS))
     chart.x_labels_major = told[::step]

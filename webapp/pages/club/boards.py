@@ -22,7 +22,8 @@ from werkzeug.wrappers import Response
 from webapp.book.seasons import Season, SeasonRefused
 from webapp.book.statistics import BoardLine
 from webapp.games.club import today
-from webapp.pages.club.context import ChosenSpan, book, book_day, chosen_span, secretary_only
+from webapp.language.days import short_day
+from webapp.pages.club.context import ChosenSpan, book, chosen_span, secretary_only
 from webapp.printed.board_files import board_csv, board_pdf, board_xlsx, placed, total_of
 from webapp.printed.sheet_files import CSV_TYPE, PDF_TYPE, XLSX_TYPE
 from webapp.services import services
@@ -91,7 +92,7 @@ def file(kind: str) -> Response:
         data, content_type = board_xlsx(chosen.title, lines, ORDERS[order]), XLSX_TYPE
     elif kind == "pdf":
         title = gettext("Leader board: %(season)s", season=chosen.title)
-        dated = f"{title}, {book_day(today())}"
+        dated = f"{title}, {short_day(today())}"
         data, content_type = board_pdf(dated, lines, ORDERS[order]), PDF_TYPE
     else:
         abort(404, gettext("There is no such file. Boards end in pdf, csv or xlsx."))
@@ -111,7 +112,7 @@ def certificates() -> Response:
             honour(place),
             chosen.title,
             worth(line.total),
-            book_day(today()),
+            short_day(today()),
         )
         for place, line in placed(lines, ORDERS[order])
         if place <= LAST_PLACE

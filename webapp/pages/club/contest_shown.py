@@ -15,7 +15,8 @@ from webapp.contest.plan import Plan
 from webapp.contest.rules import Count, Rules
 from webapp.contest.standing import Contest, Line
 from webapp.contest.words import counted_words, total_words
-from webapp.pages.club.context import book, book_day
+from webapp.language.days import short_day
+from webapp.pages.club.context import book
 from webapp.printed.contest_files import Sheet, csv_of, json_of, xlsx_of
 from webapp.printed.sheet_files import CSV_TYPE, PDF_TYPE, XLSX_TYPE
 from webapp.services import services
@@ -123,7 +124,7 @@ def of_evening(evening_id: str) -> Shown:
 def _title(plan: Plan, key: str) -> str:
     if plan.league:
         evening = services().club.evening(key)
-        return "?" if evening is None else book_day(evening.day)
+        return "?" if evening is None else short_day(evening.day)
     return str(gettext("Round %(number)s", number=key))
 
 

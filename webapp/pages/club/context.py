@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date
 from functools import wraps
 from typing import Final, ParamSpec, TypeVar
 
 from flask import Flask, abort, current_app, request
-from flask_babel import format_date, gettext
+from flask_babel import gettext
 from flask_login import current_user
 
 from webapp.access.login import asks_who_you_are
 from webapp.book.book import ClubBook
 from webapp.book.seasons import Season, Span
+from webapp.language.days import short_day
 
 EXTENSION: Final = "kongbox-book"
 """The key of the application's extensions under which the club's book is kept."""
@@ -100,14 +100,8 @@ def chosen_span(now: Season | None = None) -> ChosenSpan:
     return ChosenSpan(found, seasons)
 
 
-def book_day(day: date) -> str:
-    """A day in the reader's language, in short form such as 5 Mar 2026."""
-    short: str = format_date(day, "d MMM yyyy")
-    return short
-
-
 def set_up(app: Flask, kept: ClubBook) -> None:
     """Keep the club's book on the application and give templates the helpers they use."""
     app.extensions[EXTENSION] = kept
-    app.jinja_env.filters["book_day"] = book_day
+    app.jinja_env.filters["book_day"] = short_day
     app.jinja_env.globals.update(is_secretary=is_secretary)
