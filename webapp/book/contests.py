@@ -13,7 +13,7 @@ from vision.messages import Message
 from webapp.book.draws import Draws
 from webapp.book.tallies import Tallies
 from webapp.clock import steady_now
-from webapp.contest.plan import Plan
+from webapp.contest.plan import Plan, PlanRefused
 from webapp.contest.results import Score, Stage, Table
 from webapp.contest.standing import Contest
 from webapp.database.book import ContestRow, HandScoreRow, SeatingRow, TallyRow
@@ -77,7 +77,8 @@ class Contests:
         query = select(ContestRow).where(ContestRow.id.in_(newest))
         with self._sessions() as session:
             rows = session.scalars(query.order_by(ContestRow.id.desc()))
-            return [_decided(session, row) for row in rows if row.told is not None]
+            found = [_decided(session, row) for row in rows]
+            return [one for one in found if one.plan is not None]
 
     def one(self, contest: str) -> Decided | None:
         """The contest with this id; None if there is none."""
@@ -124,7 +125,7 @@ class Contests:
             if undone.parent is not None:
                 target = session.get_one(ContestRow, undone.parent)
                 what = note("Taken back: {what}", what=brought_back(undone.what))
-                row = _row(contest, _plan(target), what, target.parent)
+                row = _row(contest, _plan(session, target), what, target.parent)
                 row.restores = target.id
                 session.add(row)
 
@@ -147,6 +148,10 @@ class Contests:
         with self._sessions() as session:
             return {one.game: one.round for one in _sittings(session, [evening])}
 
+    def stamp(self, decided: Decided | None) -> str:
+        """A text that changes whenever a standing may be another one."""
+        return f"{0 if decided is None else decided.head} {self._tallies.refresh()}"
+
     def _stages(self, plan: Plan) -> tuple[Stage, ...]:
         self._tallies.refresh()
         with self._sessions() as session:
@@ -163,9 +168,9 @@ class Contests:
         )
 
     def _over(self, plan: Plan, here: list[Sitting], days: dict[str, int]) -> bool:
-        """Whether nothing more is played at these tables: all are over, or the day is."""
+        """Whether nothing more is played at these tables: all are over, or so is the night."""
         evening = here[0].evening
-        if days[evening] < today().toordinal():
+        if days[evening] + 1 < today().toordinal():
             return True
         return all(one.over for one in here) and not (plan.league and self._more_rounds(evening))
 
@@ -267,11 +272,16 @@ def _effective(session: Session, row: ContestRow) -> ContestRow:
     return row if row.restores is None else session.get_one(ContestRow, row.restores)
 
 
-def _plan(row: ContestRow) -> Plan | None:
-    return None if row.told is None else Plan.from_json(row.told)
+def _plan(session: Session, row: ContestRow) -> Plan | None:
+    """What was decided; None if it was removed, or if another program wrote what cannot be read."""
+    try:
+        plan = None if row.told is None else Plan.from_json(row.told)
+    except PlanRefused:
+        return None
+    return None if plan is None else plan.standing_for(joined_people(session))
 
 
 def _decided(session: Session, row: ContestRow) -> Decided:
     last = _effective(session, row)
     undo = None if last.parent is None else brought_back(last.what)
-    return Decided(row.contest, row.id, _plan(row), undo)
+    return Decided(row.contest, row.id, _plan(session, row), undo)

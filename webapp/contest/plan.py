@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
 from webapp.contest.results import Adjustment, Team
 from webapp.contest.rules import Rules
+from webapp.contest.tie_breaks import TIE_BREAKS
+
+
+class PlanRefused(ValueError):
+    """What is kept is no plan, for example because another program wrote it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +52,24 @@ class Plan:
         begun = self.first is None or self.first <= day
         return begun and (self.last is None or day <= self.last) and evening not in self.left_out
 
+    def standing_for(self, joined: Mapping[str, str]) -> Plan:
+        """The plan with the players to whom others were joined in the places of those.
+
+        Args:
+            joined: the id of the one who stays, by the id of the one who was joined.
+        """
+
+        def now(player: str) -> str:
+            while player in joined:
+                player = joined[player]
+            return player
+
+        teams = (
+            replace(it, players=tuple(dict.fromkeys(map(now, it.players)))) for it in self.teams
+        )
+        given = (replace(it, player=now(it.player)) for it in self.adjustments)
+        return replace(self, teams=tuple(teams), adjustments=tuple(given))
+
     def to_json(self) -> dict[str, Any]:
         """The plan as a JSON value."""
         return {
@@ -61,7 +85,21 @@ class Plan:
 
     @classmethod
     def from_json(cls, told: dict[str, Any]) -> Plan:
-        """The plan of which :meth:`to_json` made this JSON value."""
+        """The plan of which :meth:`to_json` made this JSON value.
+
+        Raises:
+            PlanRefused: it is no such value.
+        """
+        try:
+            plan = cls._read(told)
+        except (AttributeError, KeyError, TypeError, ValueError, ZeroDivisionError) as error:
+            raise PlanRefused from error
+        if not set(plan.rules.ties) <= set(TIE_BREAKS):
+            raise PlanRefused
+        return plan
+
+    @classmethod
+    def _read(cls, told: dict[str, Any]) -> Plan:
         first, last = told["first"], told["last"]
         return cls(
             told["name"],

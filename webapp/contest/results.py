@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
+
+_KEPT: Final = re.compile(r"-?\d{1,9}(/\d{1,9})?")
+"""How a number of points is kept, as a whole number or a fraction."""
 
 Table = tuple["Score", ...]
 """The scores of all who played at one table."""
+
+
+def kept_points(told: str) -> Fraction:
+    """The number of points that was kept as this text.
+
+    Raises:
+        ValueError: it is anything else, such as a number that takes for ever to be worked out.
+    """
+    if not _KEPT.fullmatch(told):
+        raise ValueError(told)
+    return Fraction(told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +85,7 @@ class Adjustment:
     @classmethod
     def from_json(cls, told: dict[str, Any]) -> Adjustment:
         """The adjustment of which :meth:`to_json` made this JSON value."""
-        return cls(told["player"], Fraction(told["points"]), told["reason"], told["since"])
+        return cls(told["player"], kept_points(told["points"]), told["reason"], told["since"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Final
 
+from webapp.contest.results import kept_points
+
 MOST_PLACES: Final = 5
 """Greatest number of places at a table to which points are given; five share the largest table."""
 
@@ -69,10 +71,16 @@ class Rules:
 
     @classmethod
     def from_json(cls, told: dict[str, Any]) -> Rules:
-        """The rules of which :meth:`to_json` made this JSON value."""
+        """The rules of which :meth:`to_json` made this JSON value.
+
+        Raises:
+            ValueError: it is no such value.
+        """
+        if not told["places"]:
+            raise ValueError(told)
         return cls(
             Count(told["count"]),
-            tuple(map(Fraction, told["places"])),
+            tuple(map(kept_points, told["places"])),
             tuple(told["ties"]),
             Missed(told["missed"]),
             told["best"],

@@ -68,6 +68,13 @@ def person_zip(book: ClubBook, person_id: str) -> bytes:
             ],
             "member": person.member,
             "other_members": list(person.members[1:]),
+            "penalties_and_bonuses": [
+                {"contest": plan.name, "points": float(one.points), "reason": one.reason}
+                for plan in (decided.plan for decided in book.contests.all())
+                if plan is not None
+                for one in plan.adjustments
+                if one.player == person.id
+            ],
             "balances": [_balance(balance) for balance in _balances(session, book, person_id)],
         }
         places = _places(session, person_id)

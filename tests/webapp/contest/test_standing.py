@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from webapp.contest.plan import Plan, PlanRefused
 from webapp.contest.presets import PRESETS
 from webapp.contest.results import Adjustment, Score, Stage, Table, Team
 from webapp.contest.rules import Count, Missed, Rules, place_points
@@ -208,6 +209,36 @@ def test_places_are_shared_by_those_alone_whom_nothing_tells_apart(contest: Cont
     parts = [part for line in lines for part in line.parts if part is not None and part.counts]
     most = contest.rules.best or len(contest.stages)
     assert len(parts) <= most * len(lines)
+
+
+@pytest.mark.parametrize(
+    "foreign",
+    [
+        {"places": ["1e999999999"]},
+        {"places": ["1/0"]},
+        {"places": []},
+        {"places": 4},
+        {"ties": ["luck"]},
+        {"count": "luck"},
+        {"missed": None},
+    ],
+)
+def test_what_another_program_wrote_is_refused(foreign: dict[str, object]) -> None:
+    plan = Plan("Winter").to_json()
+    assert Plan.from_json(plan) == Plan("Winter")
+    with pytest.raises(PlanRefused):
+        Plan.from_json(plan | {"rules": plan["rules"] | foreign})
+    for broken in ({}, plan | {"first": "soon"}, plan | {"teams": [1]}):
+        with pytest.raises(PlanRefused):
+            Plan.from_json(broken)
+
+
+def test_players_who_were_joined_are_one() -> None:
+    given = Adjustment("old", Fraction(1), "helped")
+    plan = Plan(teams=(Team("Winds", ("old", "new", "c")),), adjustments=(given,))
+    now = plan.standing_for({"older": "old", "old": "new"})
+    assert now.teams == (Team("Winds", ("new", "c")),)
+    assert [one.player for one in now.adjustments] == ["new"]
 
 
 def test_everything_comes_back_from_what_is_kept() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -76,6 +77,12 @@ class Shown:
         teams = bool(self.plan.teams)
         return list(counted_words(self.plan.rules, league=self.plan.league, teams=teams))
 
+    @property
+    def token(self) -> str:
+        """A text that changes whenever the standing may be another one."""
+        stamp = book().contests.stamp(self.decided)
+        return hashlib.sha256(f"{self.after} {stamp}".encode()).hexdigest()[:16]
+
     def total(self, line: Line) -> str:
         """The total of a player or a team, in words."""
         return total_words(line.total, self.plan.rules)
@@ -141,6 +148,13 @@ def _by_name(lines: tuple[Line, ...], names: Mapping[str, str]) -> tuple[Line, .
             ),
         )
     )
+
+
+def unless_seen(found: Shown, page: str) -> Response:
+    """A page that asks again only gets an answer if there is anything new."""
+    if "HX-Request" in request.headers and request.args.get("seen") == found.token:
+        return Response(status=204)
+    return Response(page)
 
 
 def as_file(found: Shown, title: str, kind: str, name: str) -> Response:

@@ -24,7 +24,7 @@ from webapp.contest.presets import PRESETS
 from webapp.contest.words import PRESET_WORDS
 from webapp.games.club import today
 from webapp.language.noted import noted
-from webapp.pages.club.contest_shown import as_file, shown
+from webapp.pages.club.contest_shown import as_file, shown, unless_seen
 from webapp.pages.club.context import book, secretary_only
 
 pages = Blueprint("leagues", __name__, url_prefix="/leagues")
@@ -95,10 +95,11 @@ def _league_or_404(contest_id: str) -> tuple[Decided, Plan]:
 
 
 @pages.get("/<contest_id>")
-def show(contest_id: str) -> str:
+def show(contest_id: str) -> Response:
     """Show the standing of a league."""
     decided, plan = _league_or_404(contest_id)
-    return render_template("club/league.html", shown=shown(plan, decided), today=today())
+    found = shown(plan, decided)
+    return unless_seen(found, render_template("club/league.html", shown=found, today=today()))
 
 
 @pages.get("/<contest_id>/standing.<kind>")

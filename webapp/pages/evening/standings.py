@@ -14,7 +14,7 @@ from webapp.contest.words import PRESET_WORDS
 from webapp.games.store import StoredGame
 from webapp.games.words import long_day
 from webapp.language.noted import noted
-from webapp.pages.club.contest_shown import as_file, of_evening
+from webapp.pages.club.contest_shown import as_file, of_evening, unless_seen
 from webapp.pages.club.context import book, secretary_only
 from webapp.pages.evening.evenings import evening_or_404
 from webapp.pages.evening.hall import best_hand
@@ -50,17 +50,19 @@ def rounds_now(games: list[StoredGame], rounds: dict[str, int]) -> list[RoundNow
 
 
 @pages.get("/standings")
-def show(evening_id: str) -> str:
+def show(evening_id: str) -> Response:
     """Show who has finished and who still plays, and the standing."""
     evening, games = evening_or_404(evening_id), services().games.of_evening(evening_id)
-    return render_template(
+    found = of_evening(evening.id)
+    page = render_template(
         "evening/standings.html",
         evening=evening,
-        shown=of_evening(evening.id),
+        shown=found,
         rounds=rounds_now(games, book().contests.rounds(evening_id)),
         best=best_hand(games),
         presets=PRESET_WORDS,
     )
+    return unless_seen(found, page)
 
 
 @pages.get("/standings.<kind>")

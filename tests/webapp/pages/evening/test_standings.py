@@ -108,6 +108,15 @@ def test_the_page_tells_who_has_finished_and_who_still_plays(
     assert "Results and standing" in words(client.get(evening))
 
 
+def test_the_page_is_told_anew_only_what_is_new(client: FlaskClient, evening: str) -> None:
+    part = {"HX-Request": "true"}
+    again = found(client, f"{evening}/standings", 'hx-get="([^"]+)"').replace("&amp;", "&")
+    assert client.get(again, headers=part).status_code == 204
+    table = found(client, evening, "/tables/[0-9a-f]{32}")
+    client.post(f"{table}/close", data={"closed": "no"})
+    assert client.get(again, headers=part).status_code == 200
+
+
 def test_a_tournament_gives_points_for_places(client: FlaskClient, evening: str) -> None:
     begin(client, evening)
     file = f"{evening}/standings.csv"
