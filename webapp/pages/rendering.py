@@ -19,7 +19,7 @@ from webapp.deal.for_scorer import seat_title
 from webapp.games.words import long_day
 from webapp.language import words
 from webapp.language.chosen import Translated
-from webapp.language.numbers import grouped
+from webapp.language.numbers import grouped, in_language
 from webapp.pages.game.table import WORDS, place_at_table
 from webapp.pages.score.result import place_to_fix
 from webapp.rulesets.shown import (
@@ -85,6 +85,7 @@ def set_up_templates(app: Flask) -> None:
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["short_date"] = short_date
     app.jinja_env.filters["grouped"] = grouped
+    app.jinja_env.filters["in_language"] = in_language
     app.jinja_env.filters["seat_title"] = seat_title
     app.jinja_env.filters["long_day"] = long_day
     app.jinja_env.globals.update(
