@@ -44,6 +44,7 @@ QUESTIONS = {
     "laws of 1924 heaps instead of walls": "/course/laws-seats#part-3",
     "when is a discard dead": "/course/words#dead",
     "flowers with a special hand": "/course/clarified-scoring#part-4",
+    "what is the Jong": "/course/words#jong",
     "which flower is called a lily": "/course/other-names#part-3",
     "thirteen wonders": "/learn/hands/bmja-u3a#thirteen_unique_wonders",
 }
