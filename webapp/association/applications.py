@@ -36,7 +36,7 @@ COOKIE: Final = "kongbox"
 OWN: Final = "-"
 """Stands for the association itself where a signal names a club."""
 
-FILE_PAGES: Final = frozenset({"house_rules", "sets"})
+FILE_PAGES: Final = frozenset({"house_rules", "sets", "imports", "players"})
 """The pages that keep something in files."""
 
 POSTGRESQL: Final = "postgresql"

@@ -1,6 +1,7 @@
 """The files of a club where several machines serve it: kept in its database, laid into each folder.
 
-They are the key that signs its cookies, its rulesets, and its tile sets with those being taught.
+They are the key that signs its cookies, its rulesets, its tile sets with those being taught, and
+the lists that wait to be taken in.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from webapp.folders import make_private
 KEY: Final = "secret.key"
 """The file of the key that signs the cookies of a club."""
 
-FOLDERS: Final = ("rulesets", "sets")
+FOLDERS: Final = ("rulesets", "sets", "imports")
 """The folders of a club whose files are shared."""
 
 MIRROR: Final = "kongbox-mirror"

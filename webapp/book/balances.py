@@ -17,15 +17,16 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from webapp.book.seasons import Season, Span
 from webapp.database.author import author
+from webapp.database.base import Base
 from webapp.database.book import (
     BalanceRow,
     BroughtInRow,
+    ClubSettingRow,
+    ContestRow,
+    DrawingRow,
     ErasureRow,
-    FormerNameRow,
-    PersonEntryRow,
-    SeatingRow,
 )
-from webapp.database.deals import PersonRow, VisitRow
+from webapp.database.deals import PersonRow
 from webapp.database.ids import new_id
 from webapp.games.club import joined_people
 
@@ -200,6 +201,23 @@ class Balances:
         with self._sessions() as session:
             return [season for season in session.scalars(query.distinct()) if season]
 
+    def days(self) -> list[tuple[date, int]]:
+        """The days with results of evenings, latest first, each with its number of players."""
+        query = (
+            select(BalanceRow.day, func.count(BalanceRow.person_id.distinct()))
+            .where(BalanceRow.day.is_not(None))
+            .group_by(BalanceRow.day)
+            .order_by(BalanceRow.day.desc())
+        )
+        with self._sessions() as session:
+            return [(day, players) for day, players in session.execute(query) if day is not None]
+
+    def of_day(self, day: date) -> dict[str, tuple[Balance, ...]]:
+        """The results of a day by the ids of the players, the best first."""
+        with self._sessions() as session:
+            found = balances_of(session, Span(day, day))
+        return dict(sorted(found.items(), key=lambda it: -sum(b.points for b in it[1])))
+
     def undo(self, brought_in_id: str) -> tuple[int, int]:
         """Take back what was brought in together; nothing happens if it was taken back before.
 
@@ -221,20 +239,23 @@ class Balances:
                 if person is not None and person.member == number:
                     person.member = None
             added = row.made["people"]
-            idle = [person_id for person_id in added if not _is_known(session, person_id)]
+            idle = _idle(session, added)
             session.execute(delete(PersonRow).where(PersonRow.id.in_(idle)))
             row.made = {"people": [], "numbers": {}}
             row.undone_at, row.undone_by = datetime.now(UTC), author()
             return len(idle), len(added) - len(idle)
 
 
-def _is_known(session: Session, person_id: str) -> bool:
-    """Whether anything in the book is about a player."""
-    places = (
-        SeatingRow.person_id, VisitRow.person_id, BalanceRow.person_id, FormerNameRow.person_id,
-        PersonEntryRow.person_id, PersonEntryRow.other_id, ErasureRow.person_id,
-    )  # fmt: skip
-    return any(
-        session.scalars(select(place).where(place == person_id).limit(1)).first() is not None
-        for place in places
+def _idle(session: Session, people: list[str]) -> list[str]:
+    """Those of these players about whom there is nothing else in the book."""
+    known: set[str] = set()
+    for table in Base.metadata.sorted_tables:
+        for column in table.c:
+            if any(key.column is PersonRow.__table__.c.id for key in column.foreign_keys):
+                known |= set(session.scalars(select(column).where(column.in_(people))))
+    told = " ".join(
+        str(value)
+        for column in (ContestRow.told, ClubSettingRow.value, DrawingRow.drawn)
+        for value in session.scalars(select(column))
     )
+    return [person_id for person_id in people if person_id not in known and person_id not in told]

@@ -101,22 +101,28 @@ def _erase(session: Session, person_id: str) -> Erased:
     photos |= _erase_single_deals(session, names, neutral)
     _erase_names(session, names, neutral)
     _erase_reasons(session, {each.id for each in (row, *joined)})
+    _erase_in_lists(session, {each.id for each in (row, *joined)}, names, neutral)
     session.execute(deletion(photos))
     for each in (row, *joined):
         session.execute(delete(FormerNameRow).where(FormerNameRow.person_id == each.id))
         each.name, each.key = neutral, name_key(neutral) if each is row else each.id
         each.member = None
-        _forget_number(session, each.id)
         session.add(ErasureRow(person_id=each.id, at=datetime.now(UTC)))
     return Erased(neutral, len(seats), len(photos))
 
 
-def _forget_number(session: Session, person_id: str) -> None:
-    """Let no file that was brought in tell the member number that it gave to a player."""
+def _erase_in_lists(
+    session: Session, ids: Collection[str], names: Collection[str], neutral: str
+) -> None:
+    """Let no list that was brought in tell the member number that it gave, or a name by its own."""
+    longest_first = "|".join(map(typed_pattern, sorted(names, key=len, reverse=True)))
+    pattern = re.compile(rf"(?<!\w)({longest_first})(?!\w)", re.IGNORECASE)
     for brought in session.scalars(select(BroughtInRow)):
-        numbers = {who: no for who, no in brought.made["numbers"].items() if who != person_id}
+        numbers = {who: no for who, no in brought.made["numbers"].items() if who not in ids}
         if numbers != brought.made["numbers"]:
             brought.made = {**brought.made, "numbers": numbers}
+        if brought.kind == "file":
+            brought.name = pattern.sub(neutral, brought.name)[:80]
 
 
 def _erase_reasons(session: Session, ids: Collection[str]) -> None:

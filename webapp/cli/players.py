@@ -13,8 +13,10 @@ from webapp.book.erasure import erase as erase_person
 from webapp.book.people import Person
 from webapp.cli.shared import db_option
 from webapp.database.engine import DatabaseError, open_database
+from webapp.folders import data_folder
 from webapp.games.club import NameRefused
 from webapp.games.store import GameStore
+from webapp.imports.drafts import FOLDER, Drafts
 from webapp.printed.person_file import person_zip
 
 
@@ -102,6 +104,7 @@ def erase(name: str, db: str | None, *, yes: bool) -> None:
         if not yes:
             click.confirm(f"Erase {person.name} for good?", abort=True)
         done = erase_person(book.engine, person.id)
+        Drafts(data_folder() / FOLDER).forget_named(person.names)
     click.echo(
         f"Erased: now called {done.now_called} at {done.tables} tables; "
         f"{done.photos} photos deleted."

@@ -220,6 +220,12 @@ def _is_number(text: str, decimal: str) -> bool:
     return True
 
 
+def fullest(sheets: Sequence[Sheet], now: date) -> int:
+    """The number of the sheet of which most columns are known; the first of several."""
+    told = [len(set(guess(sheet, now).fields) - {""}) for sheet in sheets]
+    return told.index(max(told))
+
+
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """What spreadsheets call their columns."""
 

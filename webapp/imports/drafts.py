@@ -11,7 +11,7 @@ import json
 import re
 import shutil
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,8 +19,13 @@ from typing import IO, Any, Final
 
 from vision.runtime.files import put_in_place
 from webapp.database.ids import new_id
+from webapp.games.club import search_key, today
+from webapp.imports.columns import fullest
 from webapp.imports.files import read_file
 from webapp.imports.sheet import Row, Sheet
+
+FOLDER: Final = "imports"
+"""The name of the folder in the data folder of a club in which the files wait."""
 
 KEPT_S: Final = 3 * 24 * 3600
 """How long a file waits to be taken in, in seconds."""
@@ -94,7 +99,8 @@ class Drafts:
         finally:
             sent.unlink(missing_ok=True)
         plain = "".join(sign for sign in Path(name).name if sign.isprintable())[-MAX_NAME:]
-        self._write(Draft(draft_id, plain, digest, datetime.now(UTC), sheets, Chosen()))
+        chosen = Chosen(sheet=fullest(sheets, today()))
+        self._write(Draft(draft_id, plain, digest, datetime.now(UTC), sheets, chosen))
         return draft_id
 
     def draft(self, draft_id: str) -> Draft | None:
@@ -131,6 +137,14 @@ class Drafts:
         if path is not None:
             path.unlink(missing_ok=True)
 
+    def forget_named(self, names: Iterable[str]) -> None:
+        """Forget the files in which somebody of one of these names stands, who was erased."""
+        told = [set(search_key(name).split()) for name in names]
+        for draft in self.waiting():
+            rows = (row for sheet in draft.sheets for row in sheet.rows)
+            if any(words <= _words(row) for row in rows for words in told):
+                self.drop(draft.id)
+
     def _path(self, draft_id: str) -> Path | None:
         return self._folder / f"{draft_id}.json" if re.fullmatch("[0-9a-f]{32}", draft_id) else None
 
@@ -158,6 +172,10 @@ class Drafts:
         for number, path in enumerate(paths, 1):
             if number >= MAX_WAITING or path.stat().st_mtime < time.time() - KEPT_S:
                 path.unlink(missing_ok=True)
+
+
+def _words(row: Row) -> set[str]:
+    return set(search_key(" ".join(row.cells).replace(",", " ")).split())
 
 
 def _sheet(told: list[Any]) -> Sheet:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from typing import Final
 
-from sqlalchemy import Engine, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session, sessionmaker
 
 from webapp.book.balances import bring_in, open_season
+from webapp.book.book import ClubBook
 from webapp.book.members import give_number
 from webapp.book.people import everybody
 from webapp.book.seasons import Season
@@ -30,13 +31,19 @@ class PlanChanged(RuntimeError):
 
 
 class Taking:
-    """Shows what a file would do, and does it, in one transaction, from any thread."""
+    """Shows what a file would do, and does it, in one transaction, from any thread.
 
-    def __init__(self, engine: Engine) -> None:
-        self._sessions = sessionmaker(engine, expire_on_commit=False)
+    Args:
+        book: the club's book.
+    """
+
+    def __init__(self, book: ClubBook) -> None:
+        self._sessions = sessionmaker(book.engine, expire_on_commit=False)
+        self._tallies = book.tallies
 
     def plan(self, draft: Draft, season: Season | None, now: date) -> Plan:
         """What a file would do to the book as it is now."""
+        self._tallies.refresh()
         with self._sessions() as session:
             return _plan(session, draft, season, now)
 
@@ -52,6 +59,7 @@ class Taking:
         Raises:
             PlanChanged: it is another plan by now; nothing was done.
         """
+        self._tallies.refresh()
         with self._sessions.begin() as session:
             plan = _plan(session, draft, season, now)
             if plan.mark != mark or plan.asked:

@@ -43,7 +43,7 @@ MEMBERS: Final = {
     "capture.progress", "capture.picture", "another.show", "cameras.show", "cameras.picture",
     "whole.show", "whole.seats", "tiles.show", "tiles.one", "winning.show", "explain.trail",
     "disputes.new", "disputes.show", "timing.show", "boards.contents", "boards.show",
-    "boards.file", "boards.records", "boards.seasons", "balances.show",
+    "boards.file", "boards.records", "boards.seasons", "balances.show", "balances.day",
     "players.index", "players.show",
     "players.chart", "search.show", "sets.index", "sets.new", "sets.show", "sets.download",
     "sets.check", "sets.ask", "login.leave", "offline.token",

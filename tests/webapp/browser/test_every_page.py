@@ -144,6 +144,16 @@ def a_tournament(client: FlaskClient, evening: str) -> str:
     return contest
 
 
+def old_results(client: FlaskClient) -> str:
+    """Results of an evening without hands."""
+    data = {"file": (BytesIO(b"Name,Date,Points\nAnn,5/3/2019,4\n"), "older.csv")}
+    address = client.post("/imports", data=data).headers["Location"]
+    mark = found(client.get(address).text, '(?<=name="mark" value=")[0-9a-f]+')
+    columns = {"heading": "1", "column-0": "name", "column-1": "day", "column-2": "points"}
+    client.post(address, data={**columns, "mark": mark, "target": "results", "then": "take"})
+    return "/results/2019-03-05"
+
+
 def a_list(client: FlaskClient) -> str:
     """A list with a new player, two known ones, one asked about and a line that is left out."""
     data = b"Name;Member no;Date;Points;Table\nAnn;7;5/3/2020;40;1\nCat;;5/3/2020;-50;1\n"
@@ -223,6 +233,7 @@ def addresses(app: Flask, client: FlaskClient, reader: FakeReader) -> dict[str, 
         "boards.records": "/records", "boards.seasons": "/seasons",
         "boards.season": found(client.get("/seasons").text, "/seasons/[0-9a-f]{32}"),
         "balances.show": found(client.get("/seasons").text, "/seasons/[0-9a-f]{32}/opening"),
+        "balances.day": old_results(client),
         "imports.index": "/imports", "imports.show": a_list(client),
         "players.index": "/players", "players.show": f"/players/{ann.id}",
         "players.ask_erase": f"/players/{ann.id}/erase",

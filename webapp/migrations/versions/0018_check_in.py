@@ -26,5 +26,4 @@ def downgrade() -> None:
     with op.batch_alter_table("visits") as table:
         for name in ("phone", "last_round", "first_round"):
             table.drop_column(name)
-    with op.batch_alter_table("people") as table:
-        table.drop_column("guest")
+    op.drop_column("people", "guest")

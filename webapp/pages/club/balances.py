@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from flask import (
     Blueprint,
     abort,
@@ -86,6 +88,24 @@ def take_over(season_id: str) -> Response:
     )
     flash(text, "good")
     return redirect(url_for("balances.show", season_id=season_id), 303)
+
+
+@pages.get("/results/<day>")
+def day(day: str) -> str:
+    """Show the results of a day of which the book has no hands."""
+    try:
+        found = date.fromisoformat(day)
+        told = book().balances.of_day(found)
+    except ValueError:
+        told = {}
+    if not told:
+        abort(404, gettext("There are no results of this day. Choose one from the evenings."))
+    people = {person.id: person for person in book().people.all()}
+    return render_template(
+        "club/results.html",
+        day=found,
+        lines=[(people[who], told[who]) for who in told if who in people],
+    )
 
 
 @pages.post("/brought-in/<brought_in_id>/undo")

@@ -24,7 +24,7 @@ from webapp.book.seasons import Season
 from webapp.folders import data_folder
 from webapp.games.club import today
 from webapp.imports.columns import FIELDS, LOOKED_AT, ONLY_ONCE, TARGETS, column_name
-from webapp.imports.drafts import Chosen, Draft, Drafts
+from webapp.imports.drafts import FOLDER, Chosen, Draft, Drafts
 from webapp.imports.matching import LEAVE, NEW
 from webapp.imports.plan import Plan
 from webapp.imports.sheet import FileRefused
@@ -51,7 +51,7 @@ def drafts() -> Drafts:
 
 
 def _taking() -> Taking:
-    return Taking(book().engine)
+    return Taking(book())
 
 
 @pages.get("")
@@ -207,5 +207,5 @@ def set_up(app: Flask, folder: Path | None) -> None:
         app: the application.
         folder: the data folder; None for the user's own.
     """
-    app.extensions[EXTENSION] = Drafts((folder or data_folder()) / "imports")
+    app.extensions[EXTENSION] = Drafts((folder or data_folder()) / FOLDER)
     app.register_blueprint(pages)

@@ -21,6 +21,7 @@ from webapp.book.seasons import Span
 from webapp.book.statistics import PersonalFigures
 from webapp.games.club import NameRefused, name_key, search_key
 from webapp.pages.club.context import ChosenSpan, book, chosen_span, secretary_only
+from webapp.pages.club.imports import drafts
 from webapp.printed.person_file import person_zip
 
 pages = Blueprint("players", __name__, url_prefix="/players")
@@ -234,6 +235,7 @@ def erase_for_good(person_id: str) -> Response:
         page = render_template("club/erase.html", person=person, message=text)
         return make_response(page, 400)
     done = erase(book().engine, person_id)
+    drafts().forget_named(person.names)
     photos = ngettext("%(num)d photo was deleted", "%(num)d photos were deleted", done.photos)
     text = gettext(
         "Erased. At the tables the player is now called “%(name)s”; %(photos)s. Copies made of "

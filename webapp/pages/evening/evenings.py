@@ -86,6 +86,7 @@ def _list_page(message: str | None) -> str:
     return render_template(
         "evening/evenings.html",
         evenings=services().club.evenings(),
+        days=book().balances.days(),
         today=today(),
         message=message,
         form=request.form,

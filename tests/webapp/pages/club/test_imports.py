@@ -198,6 +198,12 @@ def test_old_results_count_on_their_days_and_never_twice(
     assert "5 Mar 2025 from the file “list.csv”, 12 hands, 3 won, table 1, table 2 +50" in words(
         client.get(f"/players/{who(book, 'Ann')}?season=all")
     )
+    assert "1 evening from earlier records Wednesday 5 March 2025 2 players" in words(
+        client.get("/evenings")
+    )
+    assert "Ann from the file “list.csv”, 12 hands" in words(client.get("/results/2025-03-05"))
+    assert client.get("/results/2025-03-06").status_code == 404
+    assert client.get("/results/soon").status_code == 404
     corrected = words(client.get(send(client, data.replace("2,4,0,10", "2,4,0,20"))))
     assert (
         "another result of Ann on this day, 50. If that one is wrong, take back the file"
@@ -258,3 +264,26 @@ def test_a_file_waits_privately_and_not_for_ever(
     old = send(client, "Name\nEve\n")
     send(client, "Name\nFay\n")
     assert client.get(old).status_code == 404
+
+
+def test_a_list_does_not_keep_the_name_of_who_is_erased(
+    book: ClubBook, client: FlaskClient
+) -> None:
+    say(client, send(client, "Member,Name\n5,Eve Sun\n", "Points of Eve Sun.csv"), "take")
+    waiting = [send(client, f"Surname,Name\n{words}\n") for words in ("SUN,Eve", "Oak,Gus")]
+    address = f"/players/{who(book, 'Eve Sun')}/erase"
+    assert client.post(address, data={"name": "Eve Sun"}).status_code == 303
+    assert [client.get(draft).status_code for draft in waiting] == [404, 200]
+    assert "Eve" not in words(client.get("/imports"))
+    undo = re.findall(r"/brought-in/[0-9a-f]{32}/undo", client.get("/imports").text)
+    assert "1 player stays" in words(client.post(undo[0], follow_redirects=True))
+    assert "Sun" not in str(book.balances.brought_in())
+
+
+def test_the_sheet_with_the_list_comes_first(book: ClubBook, client: FlaskClient) -> None:
+    assert book.people.all()
+    evening = client.get("/evenings").text.split('href="/evenings/')[1][:32]
+    workbook = client.get(f"/evenings/{evening}/evening.xlsx").data
+    text = client.get(send(client, workbook, "evening.xlsx")).text
+    assert "All hands" in re.findall(r"<option[^>]* selected>([^<]*)", text)
+    assert "8 lines are in the book already" in text
