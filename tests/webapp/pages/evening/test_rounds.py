@@ -25,7 +25,7 @@ from webapp.games.store import StoredGame
 @pytest.fixture(autouse=True)
 def _briefly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Good tables are looked for only for a moment."""
-    monkeypatch.setattr(drawing, "STEPS", 3000)
+    monkeypatch.setattr(drawing, "STEPS", 300)
 
 
 def opened(client: FlaskClient, evening: str, page: str, round_: int) -> str:

@@ -10,6 +10,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
+from tests.webapp.book_fixtures import book_of
+from tests.webapp.conftest import services_of
 from tests.webapp.pages.game.test_games import NAMES, game_of, open_table, seats, totals, words
 from tests.webapp.pages.game.test_places import board, undo
 from tests.webapp.pages.test_offline import send
@@ -145,6 +147,19 @@ def test_a_phone_without_connection_does_not_enter_who_sits_out(
     told = send(client, sent_later(table, 2))
     assert told["state"] == "conflict"
     assert told["message"] == "Ann sits out hand 2. Enter it at the table."
+
+
+def test_who_waits_is_called_by_the_current_name(
+    app: Flask, client: FlaskClient, table: str
+) -> None:
+    client.post(f"{table}/drawn")
+    sits_out(client, table, 2, "Cat", "Eve")
+    for old, new in (("Eve", "Eva"), ("Cat", "Cath")):
+        person = book_of(services_of(app).engine).people.named(old)
+        assert person is not None
+        client.post(f"/players/{person.id}/name", data={"name": new})
+    assert "Sat out: Eva." in words(client.get(f"{table}/hands/1"))
+    assert "Cath sits out this hand" in words(client.get(table))
 
 
 def test_who_comes_late_takes_turns_at_a_table_of_four(app: Flask, client: FlaskClient) -> None:
