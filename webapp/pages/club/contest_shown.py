@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from flask import abort, request, url_for
+from flask import abort, make_response, request, url_for
 from flask_babel import gettext
 from werkzeug.wrappers import Response
 
@@ -153,8 +153,8 @@ def _by_name(lines: tuple[Line, ...], names: Mapping[str, str]) -> tuple[Line, .
 def unless_seen(found: Shown, page: str) -> Response:
     """A page that asks again only gets an answer if there is anything new."""
     if "HX-Request" in request.headers and request.args.get("seen") == found.token:
-        return Response(status=204)
-    return Response(page)
+        return make_response("", 204)
+    return make_response(page)
 
 
 def as_file(found: Shown, title: str, kind: str, name: str) -> Response:

@@ -53,6 +53,7 @@ def test_evenings_count_once_they_are_over(client: FlaskClient, league: str) -> 
         "4 Cat 3",
         "5 Eve 1.5",
     ]
+    assert client.get(league).mimetype == "text/html"
     page = words(client.get(f"{league}?after=now"))
     assert "is being played" in page
     assert "(0 missed )" in page
