@@ -23,6 +23,7 @@ from scorer.tiles import NAMES, SEAT_NAMES
 from vision.english import JOINTS as VISION_JOINTS
 from vision.messages import Message as VisionMessage
 from webapp.language.kept import brought_back
+from webapp.language.numbers import in_language
 
 Message = ScorerMessage | VisionMessage
 """Something that the scorer, the photo reader or the page itself has to say."""
@@ -135,7 +136,7 @@ def _put_in(value: object, kind: str, how: str | None) -> str:
     if isinstance(value, Message):
         return _message_words(value)
     if isinstance(value, float):
-        return format(value, kind)
+        return in_language(format(value, kind))
     if isinstance(value, int) and kind == "n_tiles":
         value = ngettext("%(num)s tile", "%(num)s tiles", value)
     text = str(value)

@@ -86,6 +86,7 @@ def set_up_templates(app: Flask) -> None:
     app.jinja_env.filters["short_date"] = short_date
     app.jinja_env.filters["grouped"] = grouped
     app.jinja_env.filters["in_language"] = in_language
+    app.jinja_env.filters["in_language"] = in_language
     app.jinja_env.filters["seat_title"] = seat_title
     app.jinja_env.filters["long_day"] = long_day
     app.jinja_env.globals.update(

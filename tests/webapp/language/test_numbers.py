@@ -7,9 +7,11 @@ from fractions import Fraction
 import pytest
 from flask import Flask
 
+from vision.messages import say
 from webapp.games.words import money
 from webapp.language.chosen import set_up
 from webapp.language.numbers import NumberRefused, grouped, part_or_none, read_whole
+from webapp.language.translation import translated
 
 FULL_WIDTH = "\N{FULLWIDTH DIGIT ONE}\N{FULLWIDTH COMMA}" + "\N{FULLWIDTH DIGIT TWO}" * 3
 
@@ -77,6 +79,7 @@ def test_thousands_are_set_apart_as_in_the_language_of_the_page() -> None:
         assert grouped(-12345) == "\N{MINUS SIGN}12.345"
         assert money(1_234_567, 10) == "+£1.234,57"
         assert read_whole("1.200", 0, 9999) == 1200
+        assert "1,5 s" in translated(say("camera.ends_early", seconds=1.5))
         for typed in ("1,200", "12.5", "1.2"):
             with pytest.raises(NumberRefused):
                 read_whole(typed, 0, 9999)
