@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from flask import url_for
 from flask_babel import gettext, ngettext
 
 from scorer import RulesetInfo
+from scorer.deal import ChangeValue
 from scorer.rules.rule import Question
 from scorer.rules.rulebook import load_ruleset
 from scorer.rules.ruleset import PenaltyRule
@@ -49,6 +50,12 @@ def own_rulesets() -> list[str]:
     return club_ids() if ours is None else [ours.ruleset]
 
 
+def house_rules(ruleset: str) -> Mapping[str, ChangeValue]:
+    """The house rules on which the club has decided, if it plays by this ruleset."""
+    ours = services().club_rules()
+    return ours.changes if ours is not None and ours.ruleset == ruleset else {}
+
+
 def _read(sheet: Sheet, shelf: str, *, away: bool = False) -> Iterator[Passage]:
     where = f"{shelf}: {sheet.title}"
     address = url_for("course.sheet", name=sheet.id)
@@ -85,7 +92,7 @@ def of_ruleset(info: RulesetInfo, place: int = 0) -> Iterator[Passage]:
         url = url_for("learning.hands", ruleset=info.id, _anchor=hand.id)
         text = f"{translated(hand.description)} {_worth(translated(hand.won))}"
         yield Passage(hand.id, translated(hand.name), text, name, url, (hand.cite,), place)
-    rules = load_ruleset(info.id)
+    rules = load_ruleset(info.id, house_rules(info.id))
     for section in rule_sections(rules):
         for row in section.rows:
             yield passage(row.id, translated(row.text), _row_worth(row), row.cite)

@@ -19,9 +19,10 @@ from scorer.rules.ruleset import Ruleset
 from webapp.course.library import lacks_some
 from webapp.course.search import Passage, find
 from webapp.course.situations import Situation, situations, told
+from webapp.decided.words import rules_words
 from webapp.language.chosen import chosen_language
 from webapp.pages.rules.finding import MAX_QUESTION
-from webapp.pages.rules.passages import of_ruleset, own_rulesets
+from webapp.pages.rules.passages import house_rules, of_ruleset, own_rulesets
 from webapp.rulesets.shown import house_rules_words, ruleset_name, rulesets
 
 pages = Blueprint("referee", __name__, url_prefix="/learn/referee")
@@ -81,6 +82,7 @@ def _page(found: Situation | None, others: list[Situation], asked: str) -> str:
         others=others,
         lacking=lacks_some(language) or any(it.language != language for it in situations(language)),
         rulings=[] if found is None else [(info, list(_rulings(found, info))) for info in systems],
+        named={info.id: rules_words(info.id, house_rules(info.id)) for info in systems},
     )
 
 
@@ -90,7 +92,7 @@ def _passage(each: Situation) -> Passage:
 
 
 def _rulings(found: Situation, info: RulesetInfo) -> Iterator[Ruling]:
-    rules = load_ruleset(info.id)
+    rules = load_ruleset(info.id, house_rules(info.id))
     told_here = list(_told(found, info.id))
     told_by = told_here or list(_by_rules(found.or_rules, info, rules))
     yield from told_by or _told_by_base(found, rules)

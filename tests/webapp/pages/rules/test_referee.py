@@ -7,11 +7,14 @@ import re
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from scorer.rules.folder import FOLDER_VARIABLE
 from scorer.rules.rulebook import load_ruleset, ruleset_ids
+from tests.webapp.conftest import services_of
 from webapp.course.situations import situations, told
+from webapp.decided.groups import ClubRules
 from webapp.rulesets.files import forget
 
 CHINESE = {"Accept-Language": "zh-CN"}
@@ -127,6 +130,15 @@ def test_the_rules_of_the_club_come_first_and_answer_for_themselves(
     finally:
         monkeypatch.undo()
         forget()
+
+
+def test_house_rules_that_the_club_decided_on_are_ruled_by(app: Flask, client: FlaskClient) -> None:
+    assert "the discarder pays back to the others" in columns(client, "dangerous")["uk-1924"]
+    services_of(app).decided.decide(ClubRules("uk-1924", {"penalties_apply": False, "limit": 500}))
+    said = columns(client, "dangerous")
+    assert next(iter(said)) == "uk-1924"
+    assert said["uk-1924"].endswith(NOTHING)
+    assert "500 points, the most that any hand scores." in columns(client, "limit")["uk-1924"]
 
 
 def test_one_comes_there_from_where_it_is_needed(client: FlaskClient) -> None:
