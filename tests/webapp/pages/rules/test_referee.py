@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from scorer.rules.folder import FOLDER_VARIABLE
 from scorer.rules.rulebook import load_ruleset, ruleset_ids
 from tests.webapp.conftest import services_of
+from tests.webapp.pages.game.test_games import open_table
 from webapp.course.situations import situations, told
 from webapp.decided.groups import ClubRules
 from webapp.rulesets.files import forget
@@ -143,7 +144,8 @@ def test_house_rules_that_the_club_decided_on_are_ruled_by(app: Flask, client: F
 
 def test_one_comes_there_from_where_it_is_needed(client: FlaskClient) -> None:
     deal = client.post("/deals").headers["Location"]
-    for page in ("/learn", "/course/search?q=two+people+call", f"{deal}/win"):
+    places = (open_table(client), f"{deal}/win", "/learn", "/course/search?q=two+people+call")
+    for page in places:
         assert "/learn/referee" in client.get(page).text
     assert client.get("/learn/referee/snap").status_code == 404
     every = client.get("/learn/referee").text
