@@ -108,7 +108,7 @@ def _wanted(code: str) -> str:
         "No native reader has read these words in %(language)s yet; one is still wanted. The words "
         "are in the file %(file)s of Kongbox, the sheets of the course in %(sheets)s: put right "
         "what sounds wrong, or write it down, and send it to whoever gave you Kongbox.",
-        language=LANGUAGES[code].name,
+        language=get_locale().languages[code],
         file=f"webapp/translations/{code}/LC_MESSAGES/messages.po",
         sheets=f"webapp/course/sheets/{code}",
     )
