@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from platformdirs import user_data_path
 
@@ -17,6 +17,8 @@ from vision.tilesets.folder import profiles_from
 OTHERS: Final = 0o077
 """The bits of a file's mode that let other accounts of the computer do something with it."""
 
+
+Given = TypeVar("Given")
 
 _OF_CLUB: ContextVar[Path | None] = ContextVar("kongbox_folder", default=None)
 
@@ -49,6 +51,22 @@ def in_folder(folder: Path) -> Iterator[None]:
             yield
     finally:
         _OF_CLUB.reset(token)
+
+
+def for_club(work: Callable[[], Given]) -> Callable[[], Given]:
+    """Work that is done later, in another thread, for the club whose work is done now.
+
+    Nothing else of a request goes with it: what it enters, nobody entered who sent the request.
+    """
+    folder = club_folder()
+    if folder is None:
+        return work
+
+    def in_its_folder() -> Given:
+        with in_folder(folder):
+            return work()
+
+    return in_its_folder
 
 
 def make_private(path: Path) -> None:

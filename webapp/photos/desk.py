@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextvars import copy_context
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,6 +12,7 @@ from vision.errors import ModelError, PhotoError
 from webapp.database.trouble import DETAILS, trouble_of
 from webapp.deal.state import DealState
 from webapp.deal.store import Store
+from webapp.folders import for_club
 from webapp.language.noted import noted
 from webapp.photos.copies import copies_of
 from webapp.photos.decision import with_tiles
@@ -186,7 +186,7 @@ class PhotoDesk:
     def _submit(self, work: Callable[[], Any]) -> Future[Any]:
         """Have a photo read that has a place, which it leaves when that is done."""
         try:
-            future = self._pool.submit(copy_context().run, work)
+            future = self._pool.submit(for_club(work))
         except RuntimeError:
             self.queue.leave()
             raise

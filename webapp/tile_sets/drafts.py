@@ -12,8 +12,8 @@ import os
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextvars import copy_context
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final
@@ -23,6 +23,7 @@ from vision.runtime.files import put_in_place
 from webapp.clock import steady_now
 from webapp.database.ids import new_id
 from webapp.deal.store import DONE, FAILED, READING, WAITING
+from webapp.folders import for_club
 from webapp.language.kept import kept
 from webapp.photos.desk import BROKEN, PhotoQueue, words_for
 from webapp.photos.workers import WorkerFault, Workshop
@@ -212,7 +213,7 @@ class SetDesk:
             self._running.update(waiting)
         self._queue.take_up(len(waiting))
         for _, number in waiting:
-            self._pool.submit(copy_context().run, self._look, draft_id, number)
+            self._pool.submit(for_club(partial(self._look, draft_id, number)))
 
     def _look(self, draft_id: str, number: int) -> None:
         folder = self._folder() / draft_id

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -14,6 +16,7 @@ from alembic.migration import MigrationContext
 from click.testing import CliRunner
 from sqlalchemy import text
 
+import webapp.database
 from tests.webapp.database.postgres import new_database
 from tests.webapp.database.writer import ENTRIES, writing
 from webapp.cli.main import main
@@ -80,6 +83,8 @@ def test_the_password_of_a_database_is_not_told() -> None:
 
 
 def test_the_migrations_make_the_schema_of_the_code(url: str) -> None:
+    for module in pkgutil.iter_modules(webapp.database.__path__):
+        importlib.import_module(f"webapp.database.{module.name}")
     engine = open_database(url)
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
