@@ -40,6 +40,8 @@ TOO_OFTEN: Final = lazy_gettext(
 
 _ASK: Final = lazy_gettext("More cannot be checked in from here. Ask the organiser to tick them.")
 
+_SEATED: Final = lazy_gettext("There is a seat at a table already. Tell the organiser who leaves.")
+
 
 class Arrivals:
     """Lets phones look up names and check people in, from any thread.
@@ -117,7 +119,10 @@ class Arrivals:
             VisitRefused: they have a seat at a table.
         """
         if any(visit.person == person_id for visit in self.of_phone(evening_id, phone)):
-            self._visits.leave(evening_id, person_id)
+            try:
+                self._visits.leave(evening_id, person_id)
+            except VisitRefused as seated:
+                raise VisitRefused(str(_SEATED)) from seated
 
     def _count(self, evening_id: str, phone: str, sender: str) -> None:
         if len(self.of_phone(evening_id, phone)) >= BY_ONE_PHONE:

@@ -102,6 +102,10 @@ def test_a_phone_is_told_where_its_own_people_sit(
     assert re.search("Ann is here. Round 1 · Table 1 · (East|South|West)", page)
     assert "Xa" not in page
     assert "Table 1" not in words(club.test_client().get(address))
+    kept_draw = re.findall('name="kept" value="([0-9]+)"', sam.get(f"{evening}/draw").text)[0]
+    sam.post(f"{evening}/draw", data={"kept": kept_draw, "open": "0"})
+    refused = phone.post(address, data={"back": people[0]})
+    assert "Tell the organiser who leaves." in words(refused)
     sam.post(f"{evening}/here/code", data={"then": "close"})
     page = words(phone.get(address))
     assert "Table 1" in page, "also once check-in is closed"
