@@ -14,10 +14,12 @@ from flask.testing import FlaskClient
 from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
+from reportlab.pdfbase.ttfonts import TTFont
 
 from scorer.game.scoresheet import player_sheets
+from tests.webapp.language.test_translations import messages
 from tests.webapp.pages.game.test_games import game_of, open_table, totals, words
-from webapp.printed.typeset import FAR_EAST, KOREAN, marked
+from webapp.printed.typeset import FAR_EAST, FONT_FILE, KOREAN, marked
 
 
 @pytest.fixture
@@ -195,3 +197,11 @@ def test_files_for_spreadsheets_are_in_the_language_of_the_page(
     assert book.sheetnames == ["第 1 桌", "全部各局"]
     rows = list(book["第 1 桌"].iter_rows(values_only=True))
     assert [row[3] for row in (rows[1], *rows[-2:])] == ["起始", "得失", "总分"]
+
+
+@pytest.mark.parametrize("code", ["de", "nl"])
+def test_the_shipped_font_has_every_letter_of_a_language(code: str) -> None:
+    known = TTFont("every", str(FONT_FILE)).face.charToGlyph
+    letters = {sign for _, _, told in messages(code) for text in told for sign in text}
+    assert {"é", "ë", "ï"} <= letters or {"ä", "ö", "ü", "ß"} <= letters
+    assert {sign for sign in letters - {"\n"} if ord(sign) not in known} == set()
