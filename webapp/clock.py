@@ -10,6 +10,8 @@ from __future__ import annotations
 import sys
 import time
 from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
 from typing import Final
 
 
@@ -27,6 +29,27 @@ def seconds() -> float:
 
 _BEGUN: Final = (time.time(), seconds())
 """What both clocks said when the program was started, in seconds."""
+
+
+@cache
+def start_of_computer() -> str:
+    """What tells this start of the computer from every other one; empty where no system says it.
+
+    Linux does, which is what the computers without a battery for their clock run.
+    """
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
+    except (OSError, ValueError):
+        return ""
+
+
+def started_at() -> float:
+    """When :func:`seconds` was 0, in seconds since 1970 as this program took the time to be.
+
+    Two programs that ran since one start of the computer differ by what the clock was set between.
+    """
+    begun, at = _BEGUN
+    return begun - at
 
 
 def steady_now() -> datetime:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from sqlalchemy import Engine
 from sqlalchemy.orm import Session, sessionmaker
 
-from webapp.clock import steady_now
+from webapp.clock import start_of_computer, started_at, steady_now
 from webapp.database.book import ClubSettingRow
 
 SETTING: Final = "clock"
@@ -47,6 +47,10 @@ class Ending(StrEnum):
     """The hand that is being played is the last."""
     ONE_MORE = "one_more"
     """One more hand is played after it."""
+
+
+_CENTURY_S: Final = 100 * 365 * 24 * 3600.0
+"""Number of seconds by which a clock is set at most; some computers begin in 1970."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +95,7 @@ class RoundClock:
         ends = _end(told)
         if ends is None or told.get("evening") != evening_id:
             return None
-        left = ends - steady_now()
+        left = ends - _now(told)
         if left < -FORGOTTEN:
             return None
         return Left(
@@ -144,6 +148,8 @@ class RoundClock:
             "round": round_,
             "ending": str(ending),
             "early": early,
+            "computer": start_of_computer(),
+            "started": started_at(),
         }
         with self._sessions.begin() as session:
             ClubSettingRow.decide(session, SETTING, told)
@@ -154,7 +160,7 @@ class RoundClock:
             told = _told(session)
             ends = _end(told)
             if ends is not None and told.get("evening") == evening_id:
-                later = max(ends, steady_now()) + timedelta(minutes=MORE_MINUTES)
+                later = max(ends, _now(told)) + timedelta(minutes=MORE_MINUTES)
                 told = told | {"ends": later.isoformat()}
                 ClubSettingRow.decide(session, SETTING, told)
 
@@ -170,6 +176,18 @@ def _told(session: Session) -> dict[str, Any]:
     """What is kept; nothing if it cannot be read, such as from a foreign copy."""
     told = ClubSettingRow.told(session, SETTING)
     return told if isinstance(told, dict) else {}
+
+
+def _now(told: dict[str, Any]) -> datetime:
+    """The moment by the clock of the program that started this one, unless the computer restarted.
+
+    So neither a restart of the program nor a clock that is set meanwhile makes a round longer.
+    """
+    started = told.get("started")
+    if told.get("computer") != (start_of_computer() or None) or not isinstance(started, float):
+        return steady_now()
+    set_by = min(max(started - started_at(), -_CENTURY_S), _CENTURY_S)
+    return steady_now() + timedelta(seconds=set_by)
 
 
 def _whole(told: dict[str, Any], key: str, least: int, most: int) -> int | None:

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from tests.webapp.access.test_login import club, kept, logged_in
 from tests.webapp.conftest import services_of
 from tests.webapp.pages.game.test_games import game_of, open_table, words
-from webapp.clock import steady_now
+from webapp.clock import started_at, steady_now
 from webapp.database.book import ClubSettingRow
 from webapp.draw import round_clock
 from webapp.draw.round_clock import FORGOTTEN, MAX_MINUTES, SETTING, USUAL_MINUTES, RoundClock
@@ -121,6 +121,29 @@ def test_a_restart_does_not_change_it(app: Flask, client: FlaskClient) -> None:
     again = RoundClock(services_of(app).engine).left(evening.rsplit("/", 1)[1])
     assert again is not None
     assert again.minutes == 30
+
+
+@pytest.mark.parametrize(("computer", "minutes"), [("this start", 25), ("another", None)])
+def test_a_restart_after_the_clock_was_set_does_not_change_it(
+    app: Flask,
+    client: FlaskClient,
+    monkeypatch: pytest.MonkeyPatch,
+    computer: str,
+    minutes: int | None,
+) -> None:
+    evening, begun = an_evening(client), steady_now()
+    monkeypatch.setattr(round_clock, "steady_now", lambda: begun)
+    monkeypatch.setattr(round_clock, "start_of_computer", lambda: "this start")
+    send(client, evening, minutes="30")
+    year = timedelta(days=365)
+    monkeypatch.setattr(round_clock, "start_of_computer", lambda: computer)
+    before = started_at()
+    monkeypatch.setattr(round_clock, "started_at", lambda: before + year.total_seconds())
+    monkeypatch.setattr(round_clock, "steady_now", lambda: begun + year + timedelta(minutes=5))
+    again = RoundClock(services_of(app).engine).left(evening.rsplit("/", 1)[1])
+    assert (None if again is None else again.minutes) == minutes
+    if minutes:
+        assert "30 min left" in send(client, evening, then="more")
 
 
 def test_phones_at_the_tables_are_told_of_it(app: Flask, client: FlaskClient) -> None:
