@@ -66,7 +66,7 @@ def numbers(session: Session) -> dict[str, tuple[str, ...]]:
 
 
 def give_number(session: Session, row: PersonRow, text: str) -> None:
-    """Give a player a member number, another one, or none.
+    """Give a player a member number, another one, or none; with one, a guest becomes a member.
 
     Raises:
         NameRefused: it cannot be stored, or somebody else has it.
@@ -86,3 +86,4 @@ def give_number(session: Session, row: PersonRow, text: str) -> None:
         holder.member = None
         session.flush()
     row.member = number
+    row.guest = row.guest and number is None

@@ -80,6 +80,9 @@ def test_a_guest_is_marked_and_leaves_no_trace_if_it_was_a_slip(
     client.post(f"{other}/here/{here(app, other)['Zeo'].person}", data={"first": "1"})
     third = client.post("/evenings", data={"day": "2026-03-06"}).headers["Location"]
     assert "Zeo" in ids(client, third), "a guest has become a member"
+    tap(client, other, name="Zia")
+    client.post(f"/players/{here(app, other)['Zia'].person}/member", data={"member": "12"})
+    assert "Zia" in ids(client, third), "so has one with a member number"
 
 
 def test_names_are_sorted_for_reading_aloud_and_found_by_their_letters(
