@@ -202,6 +202,8 @@ def test_files_for_spreadsheets_are_in_the_language_of_the_page(
 @pytest.mark.parametrize("code", ["de", "nl"])
 def test_the_shipped_font_has_every_letter_of_a_language(code: str) -> None:
     known = TTFont("every", str(FONT_FILE)).face.charToGlyph
-    letters = {sign for _, _, told in messages(code) for text in told for sign in text}
+    letters = {
+        sign for _, _, told in messages(code) for text in told for sign in text if sign.isalpha()
+    }
     assert {"é", "ë", "ï"} <= letters or {"ä", "ö", "ü", "ß"} <= letters
-    assert {sign for sign in letters - {"\n"} if ord(sign) not in known} == set()
+    assert {sign for sign in letters if ord(sign) not in known} == set()
