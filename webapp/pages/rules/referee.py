@@ -43,12 +43,14 @@ class Ruling:
         cite: where that is written.
         url: where more of it stands.
         taken_from: the name of the rules from which it is taken, if its own document does not say.
+        title: what the rule is called, if it has a name.
     """
 
     text: str
     cite: tuple[str, ...]
     url: str
     taken_from: str = ""
+    title: str = ""
 
 
 @pages.get("")
@@ -123,8 +125,8 @@ def _by_rules(ids: tuple[str, ...], info: RulesetInfo, rules: Ruleset) -> Iterat
     for own in ids:
         passage, option = by_key.get(own), options.get(own)
         if passage is not None:
-            whole = f"{passage.title}. {passage.text}"
-            yield Ruling(whole, passage.cite, passage.url, _borrowed(passage.cite, rules))
+            lender = _borrowed(passage.cite, rules)
+            yield Ruling(passage.text, passage.cite, passage.url, lender, passage.title)
         elif option is not None:
             words = house_rules_words(info.id, {own: rules.setting_of(option)})
             url = url_for("learning.rules", ruleset=info.id)
