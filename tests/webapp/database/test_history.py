@@ -26,6 +26,8 @@ from webapp.database.examination import examine
 from webapp.database.history import statements
 from webapp.deal.state import new_deal
 from webapp.deal.store import Store
+from webapp.decided.decisions import Decisions
+from webapp.decided.groups import Stake
 from webapp.games.disputes import Disputes
 from webapp.upkeep.backup import back_up
 from webapp.upkeep.soundness import examine_database
@@ -95,8 +97,10 @@ def tamper(path: Path, statement: str) -> None:
 
 def test_the_database_refuses_to_change_or_delete_an_entry(engine: Engine) -> None:
     filled(engine)
-    for table in ("revisions", "game_revisions", "dispute_events", "links"):
-        column = "row_id" if table == "links" else "number"
+    Decisions(engine).decide(Stake(10))
+    columns = {"links": "row_id", "decisions": "key"}
+    for table in ("revisions", "game_revisions", "dispute_events", "decisions", "links"):
+        column = columns.get(table, "number")
         for change in (f"UPDATE {table} SET {column} = 7", f"DELETE FROM {table}"):
             with (
                 pytest.raises(Refused, match="never changed or deleted"),
