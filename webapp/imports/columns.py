@@ -71,7 +71,8 @@ HEADINGS: Final[Mapping[str, str]] = {
 _OWN: Final = {
     "Player": "name", "Member number": "member", "Day": "day", "Gain": "points",
     "Points": "points", "Hands": "played", "Hands won": "won", "Table": "table", "Rules": "rules",
-    "Place": "", "Total": "points", "Evenings": "", "Tables": "", "Hand": "", "Winner": "",
+    "Place": "", "Venue": "", "Total": "points", "Evenings": "", "Tables": "", "Hand": "",
+    "Winner": "",
 }  # fmt: skip
 """The headings of Kongbox's own files, and what their columns are."""
 

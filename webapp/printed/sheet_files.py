@@ -39,7 +39,7 @@ def _head() -> tuple[str, ...]:
     """The headings of the columns of :func:`long_rows`."""
     return (
         gettext("Day"),
-        gettext("Place"),
+        gettext("Venue"),
         gettext("Table"),
         gettext("Rules"),
         gettext("Hand"),
