@@ -37,6 +37,9 @@ THREADS: Final = MAX_STREAMS + MAX_QUEUE + 8
 """Number of threads: one waits on each stream of events and on each photo that a program has sent,
 eight answer the other requests."""
 
+LEFT_EVERY_S: Final = 30.0
+"""Seconds between two looks for photos that another server has left unread as it died."""
+
 FILES: Final = 400
 """Number of files that may be open beside the connections: bodies that come in, the database, the
 log."""
@@ -126,12 +129,14 @@ class _Served:
         main: the application of the club, or the association's own.
         each: does something with the application of every club.
         close: closes everything.
+        keepers: what is done now and then beside that for every club.
     """
 
     wsgi: WSGIApplication
     main: Flask
     each: _Each
     close: Callable[[], None]
+    keepers: tuple[Housekeeper, ...] = ()
 
 
 def _one_club(app: Flask) -> _Served:
@@ -148,7 +153,7 @@ def _served(db: str | None, serving: Serving) -> _Served:
 
 
 def _association(db: str | None, *, queued: bool) -> _Served:
-    from webapp.association.applications import close, create_host
+    from webapp.association.applications import close, create_host, take_up_photos
 
     host = create_host(db, queued=queued)
 
@@ -156,7 +161,8 @@ def _association(db: str | None, *, queued: bool) -> _Served:
         work(host.main)
         host.each(work, only_ready=only_ready)
 
-    return _Served(host, host.main, each, lambda: close(host))
+    left = Housekeeper(lambda: each(take_up_photos, only_ready=True), LEFT_EVERY_S)
+    return _Served(host, host.main, each, lambda: close(host), (left,))
 
 
 def _house(app: Flask) -> None:
@@ -175,6 +181,7 @@ def _serve(served: _Served, host: str, listen: Callable[[], Listeners]) -> None:
         Housekeeper(lambda: served.each(_house), HOUR_S),
         Housekeeper(lambda: served.each(_copies, only_ready=True), EVERY_S),
         Housekeeper(phones.look_again, LOOK_S),
+        *served.keepers,
     )
     log = start_log(data_folder())
     try:

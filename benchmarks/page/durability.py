@@ -28,7 +28,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import waitress
-from sqlalchemy import select, text
+from sqlalchemy import Engine, select, text
 from sqlalchemy.orm import sessionmaker
 
 from benchmarks.page.load import free_port
@@ -148,6 +148,13 @@ def _checked(url: str) -> str:
 def _stored(url: str) -> Counter[tuple[str, str]]:
     """How often the database holds each entry."""
     engine = open_database(url)
+    found = stored(engine)
+    engine.dispose()
+    return found
+
+
+def stored(engine: Engine) -> Counter[tuple[str, str]]:
+    """How often a database holds each entry."""
     deals, games = Store(engine), GameStore(engine)
     found: Counter[tuple[str, str]] = Counter()
     with sessionmaker(engine)() as session:
@@ -165,7 +172,6 @@ def _stored(url: str) -> Counter[tuple[str, str]]:
             found["dispute", said or ""] += 1
         for what in session.scalars(select(GameRevisionRow.what)):
             found.update(("correction", reason) for reason in _MARK.findall(what))
-    engine.dispose()
     return found
 
 

@@ -27,6 +27,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import aiohttp
 
@@ -94,6 +95,7 @@ class Phone:
 
     def __init__(self, web: aiohttp.ClientSession, address: str, seen: Seen) -> None:
         self.web, self.address, self.seen = web, address, seen
+        self.root = urlsplit(address).path
         self.token = ""
 
     async def get(self, path: str, headers: Mapping[str, str] | None = None) -> str:
@@ -123,7 +125,7 @@ class Phone:
         self.seen.entries.append(time.perf_counter() - begun)
         if answer.status != 303:
             self.seen.errors.append(f"{answer.status} {path}")
-        return answer.headers.get("Location", "").split("#")[0]
+        return answer.headers.get("Location", "").split("#")[0].removeprefix(self.root)
 
     async def follow(self, table: str, late: float) -> None:
         """Stay on the stream of a table and fetch the table whenever it changes."""
@@ -268,7 +270,8 @@ def served(folder: Path, *options: str) -> Iterator[tuple[int, int]]:
             process.terminate()
 
 
-def _times(values: list[float]) -> dict[str, float | int]:
+def times(values: list[float]) -> dict[str, float | int]:
+    """The number of times, and their median, 99th of a hundred and greatest in milliseconds."""
     if len(values) < 2:
         return {"count": len(values)}
     cuts = quantiles(values, n=100, method="inclusive")
@@ -292,11 +295,11 @@ def measure(phones: int, tables: int, seconds: float, seed: int = 0) -> dict[str
         "phones": phones,
         "tables": tables,
         "seconds": seconds,
-        "pages": _times(seen.pages),
-        "entries": _times(seen.entries),
-        "phones_told": _times(seen.told),
-        "photos": _times(seen.photos),
-        "burst": _times(seen.burst),
+        "pages": times(seen.pages),
+        "entries": times(seen.entries),
+        "phones_told": times(seen.told),
+        "photos": times(seen.photos),
+        "burst": times(seen.burst),
         "errors": len(seen.errors),
         "first_errors": seen.errors[:3],
         "load_before": round(before, 1),

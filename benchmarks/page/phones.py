@@ -53,6 +53,7 @@ class Phone:
         unanswered: the entry to send again; None if all were acknowledged.
         deal: the deal into which it enters tiles and disputes; empty before the first.
         table: the table at which it enters hands; empty before the first.
+        root: the part of the address below which its club's page is; empty for the only club.
     """
 
     name: str
@@ -60,19 +61,20 @@ class Phone:
     unanswered: Entry | None = None
     deal: str = ""
     table: str = ""
+    root: str = ""
     _at_table: int = 0
     _headers: dict[str, str] = field(default_factory=dict)
 
     def send_next(self, port: int) -> bool:
         """Send the unanswered entry again, or else the next one; whether it was acknowledged."""
-        self._headers = headers = self._headers or _begin_session(port)
+        self._headers = headers = self._headers or begin_session(port, self.root)
         if not headers:
             return False
         if not self.table or (self._at_table >= HANDS and not self.unanswered):
             return self._open_table(port, headers)
         entry = self.unanswered or self._next()
         self.unanswered = entry
-        place = _send(port, headers, entry)
+        place = _send(port, headers, entry, self.root)
         if place is None:
             return False
         self.unanswered = None
@@ -85,7 +87,7 @@ class Phone:
 
     def _open_table(self, port: int, headers: dict[str, str]) -> bool:
         form = {f"name_{seat}": name for seat, name in PLAYERS.items()} | {"ruleset": "bmja-u3a"}
-        opened = post(port, headers, "/tables", urlencode(form))
+        opened = post(port, headers, f"{self.root}/tables", urlencode(form))
         if opened is not None:
             self.table = opened[0].rsplit("/", 1)[1]
             self._at_table = 0
@@ -102,11 +104,11 @@ class Phone:
         return Entry(new_id(), kind, named.get(kind, self.table))
 
 
-def _begin_session(port: int) -> dict[str, str]:
+def begin_session(port: int, root: str) -> dict[str, str]:
     """The headers with which a phone that opened the page sends its forms; none if it could not."""
     connection = HTTPConnection("127.0.0.1", port, timeout=ANSWER_S)
     try:
-        connection.request("GET", "/")
+        connection.request("GET", f"{root}/")
         page = connection.getresponse()
         cookie = (page.getheader("Set-Cookie") or "").partition(";")[0]
         token = re.search(r'name="csrf-token" content="([^"]+)"', page.read().decode())
@@ -140,16 +142,16 @@ def post(port: int, headers: dict[str, str], path: str, body: str) -> tuple[str,
     return place, told
 
 
-def _send(port: int, headers: dict[str, str], entry: Entry) -> str | None:
+def _send(port: int, headers: dict[str, str], entry: Entry, root: str) -> str | None:
     """Send an entry, and return where its answer leads; None if it was not acknowledged."""
     if entry.kind in ("waited hand", "waited totals"):
         as_json = headers | {"Content-Type": "application/json"}
-        answer = post(port, as_json, "/offline/entries", _waited(entry))
+        answer = post(port, as_json, f"{root}/offline/entries", _waited(entry))
         if answer is not None and json.loads(answer[1])["state"] != "kept":
             raise RuntimeError(f"what waited was refused: {answer[1]}")
         return None if answer is None else answer[0]
     path, form = _form(entry)
-    answer = post(port, headers | {"X-Entry": entry.id}, path, urlencode(form))
+    answer = post(port, headers | {"X-Entry": entry.id}, root + path, urlencode(form))
     return None if answer is None else answer[0]
 
 

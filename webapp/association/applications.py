@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -19,10 +20,11 @@ from webapp.association.host import Host
 from webapp.association.live import CHANGED, SharedLiveDesk
 from webapp.association.mirror import FILES, MIRROR, Mirror
 from webapp.association.places import Places
+from webapp.clock import steady_now
 from webapp.database.engine import DatabaseError, open_database
 from webapp.folders import data_folder
 from webapp.photos.workers import Lent, Reader, SameProcess, WorkerProcesses, Workshop
-from webapp.services import EXTENSION
+from webapp.services import EXTENSION, Services
 
 if TYPE_CHECKING:
     from webapp.association.signals import Signals
@@ -38,6 +40,9 @@ OWN: Final = "-"
 
 FILE_PAGES: Final = frozenset({"house_rules", "sets", "imports", "players"})
 """The pages that keep something in files."""
+
+LEFT_AFTER: Final = timedelta(seconds=60)
+"""Age above which a photo that is not read yet may have been left by a server that has died."""
 
 POSTGRESQL: Final = "postgresql"
 """The kind of database that several machines can share."""
@@ -161,6 +166,12 @@ def _application(common: Common, engine: Engine, folder: Path, club_id: str) -> 
 
     app.after_request(share)
     return app
+
+
+def take_up_photos(app: Flask) -> None:
+    """Have the photos of a club read whose server has died meanwhile."""
+    services: Services = app.extensions[EXTENSION]
+    services.desk.resume(steady_now() - LEFT_AFTER)
 
 
 def close(host: Host) -> None:

@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Final
 
 from procrastinate import App, PsycopgConnector, RetryStrategy
+from procrastinate.exceptions import UniqueViolation
 from procrastinate.job_context import JobContext
+from procrastinate.jobs import Status
 from sqlalchemy import Engine
 
 from vision.errors import ModelError, PhotoError
@@ -21,10 +23,16 @@ from webapp.photos.workers import PhotoRead, Workshop
 TRIES: Final = 3
 """How often a photo is tried on which the program failed, until it is given up."""
 
-SILENT_S: Final = 30.0
+SIGN_S: Final = 2.0
+"""Seconds between two signs of life of a worker."""
+
+SILENT_S: Final = 10.0
 """Seconds without a sign of life after which a worker counts as dead."""
 
-EVERY_HALF_MINUTE: Final = "* * * * * */30"
+FINISH_S: Final = 40.0
+"""Seconds that a worker has to finish what it reads once it is asked to stop."""
+
+OFTEN: Final = "* * * * * */10"
 """When it is looked after photos that a dead worker has left, as a line of cron with seconds."""
 
 _log = logging.getLogger(__name__)
@@ -45,7 +53,7 @@ class Worker:
         again = RetryStrategy(max_attempts=TRIES, linear_wait=2)
         self.app.task(name=READ, queue=QUEUE, retry=again, pass_context=True)(self.read)
         keeping = self.app.task(name="look_after", queue=QUEUE, queueing_lock="look_after")
-        self.app.periodic(cron=EVERY_HALF_MINUTE)(keeping(self.look_after))
+        self.app.periodic(cron=OFTEN)(keeping(self.look_after))
 
     def run(self, *, until_empty: bool = False) -> None:
         """Take photos until the program is asked to stop, or until none is left."""
@@ -56,8 +64,9 @@ class Worker:
                 wait=not until_empty,
                 delete_jobs="always",
                 fetch_job_polling_interval=2.0,
+                update_heartbeat_interval=SIGN_S,
                 stalled_worker_timeout=SILENT_S,
-                shutdown_graceful_timeout=SILENT_S,
+                shutdown_graceful_timeout=FINISH_S,
             )
 
     def close(self) -> None:
@@ -94,12 +103,16 @@ class Worker:
                     asked.name, asked.photo, picture=asked.with_picture, tile_set=asked.tile_set
                 )
 
-    async def look_after(self, _timestamp: int) -> None:
+    async def look_after(self, timestamp: int) -> None:
         """Put photos back into the queue that a dead worker has left, and forget old answers."""
+        _log.debug("looked after the queue at %d", timestamp)
         manager = self.app.job_manager
         for job in await manager.get_stalled_jobs(queue=QUEUE, seconds_since_heartbeat=SILENT_S):
             _log.warning("a worker has died; its photo is read by another")
-            await manager.retry_job(job)
+            try:
+                await manager.retry_job(job)
+            except UniqueViolation:  # It waits in the queue a second time already.
+                await manager.finish_job(job, Status.FAILED, delete_job=True)
         for task_id in self._tasks.unanswered():
             self._tasks.put_in_line(task_id, Priority.LATER)
         self._tasks.forget_old()

@@ -301,13 +301,19 @@ class Store:
             row = session.get(PhotoRow, photo_id)
             return None if row is None else row.picture
 
-    def unread(self) -> list[str]:
-        """The ids of the photos that were not yet read when the program stopped, oldest first."""
+    def unread(self, sent_before: datetime | None = None) -> list[str]:
+        """The ids of the photos that were not read yet, oldest first.
+
+        Args:
+            sent_before: leaves out those that were sent later; None leaves out none.
+        """
         query = (
             select(PhotoRow.id)
             .where(PhotoRow.stage.in_((WAITING, READING)))
             .order_by(PhotoRow.created_at)
         )
+        if sent_before is not None:
+            query = query.where(PhotoRow.created_at < sent_before)
         with self._sessions() as session:
             return list(session.scalars(query))
 

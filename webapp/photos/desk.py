@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from datetime import datetime
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
@@ -108,17 +109,24 @@ class PhotoDesk:
         self._workshop = workshop
         self._set_of = set_of
         self._looking = Lock()
+        self._reading: set[str] = set()
         self._pool = ThreadPoolExecutor(max_workers=workshop.places, thread_name_prefix="photos")
 
     def prepare(self) -> None:
         """Get ready to read, so that the first photo need not wait for it."""
         self._workshop.start()
 
-    def resume(self) -> None:
-        """Take up the photos that were left unread when the program last stopped."""
-        for photo_id in self._store.unread():
-            self.queue.take_up()
-            self._start(photo_id)
+    def resume(self, sent_before: datetime | None = None) -> None:
+        """Take up the photos that were left unread when a program stopped.
+
+        Args:
+            sent_before: leaves those alone that were sent later, which another server may be
+                having read; None takes up all.
+        """
+        for photo_id in self._store.unread(sent_before):
+            if photo_id not in self._reading:
+                self.queue.take_up()
+                self._start(photo_id)
 
     def take(self, deal_id: str, seat: str, name: str, data: bytes) -> str:
         """Store a photo of a player's tiles and start reading it; gives the photo's id.
@@ -175,7 +183,10 @@ class PhotoDesk:
         self._workshop.close()
 
     def _start(self, photo_id: str) -> None:
+        self._reading.add(photo_id)
+
         def after(future: Future[Any]) -> None:
+            self._reading.discard(photo_id)
             error = None if future.cancelled() else future.exception()
             if error is not None:
                 _log.error("reading photo %s failed", photo_id[:8], exc_info=error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
 from collections.abc import Iterator
@@ -98,6 +99,34 @@ def test_a_fault_of_the_program_is_tried_again_and_then_told(
     with pytest.raises(WorkerFault, match="a fault"):
         tasks.answer(task)
     assert len(tries) == 2
+
+
+def test_what_a_dead_worker_has_left_is_read_by_another(engine: Engine, tasks: Tasks) -> None:
+    task = tasks.ask(Asked("left.jpg", b"good", with_picture=False))
+    with engine.begin() as connection:
+        dead = "INSERT INTO procrastinate_workers (last_heartbeat) VALUES (now() - '1 h'::interval)"
+        worker_id = connection.exec_driver_sql(f"{dead} RETURNING id").scalar_one()
+        connection.exec_driver_sql(
+            "UPDATE procrastinate_jobs SET status = 'doing', worker_id = %s", (worker_id,)
+        )
+    work(engine)
+    assert tasks.answer(task) is None, "it counts as being read"
+    tasks.put_in_line(task)
+    look_after(engine)
+    work(engine)
+    assert tasks.answer(task) is not None
+
+
+def look_after(engine: Engine) -> None:
+    """Do what workers do every few seconds."""
+    worker = Worker(engine, SameProcess(hostile))
+
+    async def once() -> None:
+        async with worker.app.open_async():
+            await worker.app.tasks["look_after"](timestamp=0)
+
+    asyncio.run(once())
+    worker.close()
 
 
 def test_whoever_waits_is_read_for_first(engine: Engine, tasks: Tasks) -> None:

@@ -1,0 +1,1 @@
+"""An association's servers and workers, each a process of this machine."""
