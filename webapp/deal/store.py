@@ -302,11 +302,7 @@ class Store:
             return None if row is None else row.picture
 
     def unread(self, sent_before: datetime | None = None) -> list[str]:
-        """The ids of the photos that were not read yet, oldest first.
-
-        Args:
-            sent_before: leaves out those that were sent later; None leaves out none.
-        """
+        """The ids of the photos that were not read yet, oldest first, sent before a moment."""
         query = (
             select(PhotoRow.id)
             .where(PhotoRow.stage.in_((WAITING, READING)))
