@@ -142,6 +142,11 @@ class Unpacked:
         """The size in bytes of all parts together, as they are unpacked."""
         return sum(self._sizes.values())
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the parts."""
+        return tuple(self._sizes)
+
     def __contains__(self, name: str) -> bool:
         """Whether there is a part with this name."""
         return name in self._sizes

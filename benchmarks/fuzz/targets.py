@@ -13,6 +13,7 @@ import tomli_w
 from benchmarks.fuzz import seeds
 from benchmarks.fuzz.archives import ArchiveReader, packed_tree, unpacked_tree
 from benchmarks.fuzz.judge import Limits
+from benchmarks.fuzz.lists import lists, read_list
 from benchmarks.fuzz.mutate import Mutate, trees
 from benchmarks.fuzz.pictures import broken_picture
 from scorer.errors import DealError, RulesetError
@@ -30,6 +31,7 @@ from vision.photo.png import check_unpacked
 from vision.tilesets.profile import ProfileError
 from vision.tilesets.profile_file import from_json
 from webapp.deal.documents import read_documents
+from webapp.imports.sheet import FileRefused
 from webapp.upkeep.archive import ArchiveRefused
 
 
@@ -116,7 +118,15 @@ TARGETS: Final[dict[str, Target]] = {
         max_bytes=60_000,
         limits=Limits(seconds=1.0),
     ),
+    "lists": Target(
+        read_list,
+        (FileRefused,),
+        lists,
+        trees(unpacked_tree, packed_tree),
+        max_bytes=40_000,
+        limits=Limits(seconds=1.0),
+    ),
     "photos": Target(_read_photo, (PhotoRejected,), seeds.photos, broken_picture),
 }
 """Every reader of input, by the name under which the command knows it. An archive is read into a
-database, which takes longer than the others' limit by itself."""
+database, and a workbook by a reader of XML; both take longer than the others' limit."""

@@ -15,12 +15,12 @@ from flask_babel import force_locale, gettext, lazy_gettext
 from webapp.games.club import search_key
 from webapp.imports.cells import CellRefused, decimal_sign, month_first, read_day, read_points
 from webapp.imports.sheet import Row, Sheet
-from webapp.language.chosen import LANGUAGES, Translated
+from webapp.language.chosen import DEFAULT, LANGUAGES, Translated
 from webapp.language.noted import noted
 
 FIELDS: Final = Translated(
     {
-        "": noted("Leave it out"),
+        "": noted("Not needed"),
         "name": noted("Name"),
         "first": noted("First name"),
         "last": noted("Last name"),
@@ -102,17 +102,14 @@ class Layout:
 
 def _known() -> Mapping[str, tuple[int, str]]:
     """What a heading says of its column, and how sure it is: the least number first."""
-    return _in_all_languages() if has_app_context() else _words()
+    return _words(in_all_languages=has_app_context())
 
 
 @cache
-def _in_all_languages() -> Mapping[str, tuple[int, str]]:
-    return _words()
-
-
-def _words() -> Mapping[str, tuple[int, str]]:
+def _words(*, in_all_languages: bool) -> Mapping[str, tuple[int, str]]:
+    """The known headings; Kongbox's own are translated where there is an application to ask."""
     found: dict[str, tuple[int, str]] = {}
-    for language in LANGUAGES:
+    for language in LANGUAGES if in_all_languages else [DEFAULT]:
         with force_locale(language):
             for rank, (english, field) in enumerate(_OWN.items()):
                 found.setdefault(_key(gettext(english)), (rank, field))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Iterator
 from datetime import date, datetime
+from itertools import repeat, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from xml.etree.ElementTree import ParseError
@@ -18,8 +20,11 @@ from webapp.outside import Unusable, opened_zip
 if TYPE_CHECKING:
     from openpyxl import Workbook
 
-MAX_UNPACKED_BYTES: Final = 12 * 1024**2
+MAX_UNPACKED_BYTES: Final = 6 * 1024**2
 """Maximum size in bytes of all parts of a workbook, as they are unpacked; 5000 rows have 3 MB."""
+
+_FORMULA: Final = re.compile(rb"<f[ />]")
+"""How a formula begins in a sheet."""
 
 _BROKEN: Final = (
     LookupError, ValueError, TypeError, AttributeError, ArithmeticError, OSError, EOFError,
@@ -34,9 +39,9 @@ def read_xlsx(path: Path) -> list[Sheet]:
     Raises:
         FileRefused: it is no workbook, is damaged, or would cost too much to read.
     """
-    _refuse_other(path)
+    formulas = _has_formulas(path)
     try:
-        return list(_sheets(path))
+        return list(_sheets(path, formulas=formulas))
     except FileRefused:
         raise
     except _BROKEN as error:
@@ -48,12 +53,18 @@ def read_xlsx(path: Path) -> list[Sheet]:
         ) from error
 
 
-def _refuse_other(path: Path) -> None:
-    """Raise :class:`FileRefused` for a ZIP file that is no workbook, or one that is a trap."""
+def _has_formulas(path: Path) -> bool:
+    """Whether there is a formula in a workbook.
+
+    Raises:
+        FileRefused: it is a ZIP file that is no workbook, or one that is a trap.
+    """
     try:
         with opened_zip(path, MAX_UNPACKED_BYTES) as packed:
             if "xl/workbook.xml" in packed:
-                return
+                sheets = [name for name in packed.names if name.startswith("xl/worksheets/")]
+                parts = (packed.read(name, MAX_UNPACKED_BYTES) for name in sheets)
+                return any(map(_FORMULA.search, parts))
             ours = "kongbox.json" in packed
     except Unusable as error:
         raise FileRefused(
@@ -74,33 +85,26 @@ def _refuse_other(path: Path) -> None:
     )
 
 
-def _sheets(path: Path) -> Iterator[Sheet]:
+def _sheets(path: Path, *, formulas: bool) -> Iterator[Sheet]:
     from openpyxl import load_workbook
 
     # By name, openpyxl opens only files whose name ends as it likes.
     with path.open("rb") as first, path.open("rb") as second:
         shown = load_workbook(first, read_only=True, data_only=True)
-        typed = load_workbook(second, read_only=True, data_only=False)
+        typed = load_workbook(second, read_only=True, data_only=False) if formulas else None
         for title in shown.sheetnames[:MAX_SHEETS]:
-            sheet = _read(shown, typed, title)
-            if sheet.rows:
+            rows = Rows()
+            entries = repeat(()) if typed is None else _values(typed, title)
+            for number, both in enumerate(zip(_values(shown, title), entries, strict=False), 1):
+                rows.add(number, _cells(*both))
+            if (sheet := rows.sheet(title, ".")).rows:
                 yield sheet
 
 
-def _read(shown: Workbook, typed: Workbook, title: str) -> Sheet:
-    """A sheet with what its cells show; a formula of which nobody worked out the result stays."""
-    rows = Rows()
-    for number, (values, entries) in enumerate(
-        zip(_values(shown, title), _values(typed, title), strict=False), 1
-    ):
-        rows.add(
-            number,
-            [
-                _text(entry if value is None else value)
-                for value, entry in zip(values, entries, strict=False)
-            ],
-        )
-    return rows.sheet(title, ".")
+def _cells(values: tuple[Any, ...], entries: tuple[Any, ...]) -> list[str]:
+    """What cells show; a formula of which nobody worked out the result stays as it was typed."""
+    told = zip_longest(values, entries)
+    return [_text(entry if value is None else value) for value, entry in told]
 
 
 def _values(book: Workbook, title: str) -> Iterator[tuple[Any, ...]]:

@@ -14,7 +14,7 @@ from vision.errors import PhotoRejected
 from vision.photo.headers import read_header
 
 FOUND = sorted(CORPUS.glob("*/*"))
-FEW = {"archives": 2, "rulesets": 20}
+FEW = {"archives": 2, "rulesets": 20, "lists": 6}
 """Inputs in a short search where each takes long."""
 
 
