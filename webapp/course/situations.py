@@ -13,6 +13,7 @@ from typing import Any, Final
 from pydantic import BaseModel, ConfigDict
 
 from webapp.course.library import ORIGINAL, elsewhere, sheets
+from webapp.course.search import Passage, find
 
 FOLDER: Final = Path(__file__).parent / "situations"
 """The folder with a file for each language."""
@@ -63,6 +64,13 @@ def situations(language: str = ORIGINAL) -> tuple[Situation, ...]:
         )
         for name, own in _read(ORIGINAL).items()
     )
+
+
+def asked_about(question: str, language: str) -> list[Situation]:
+    """The situations that a question may be about, the likeliest first."""
+    known = {each.id: each for each in situations(language)}
+    passages = [Passage(each.id, each.title, each.ask, "", "") for each in known.values()]
+    return [known[group[0].key] for group in find(question, passages, language)]
 
 
 def _spoken(name: str, words: dict[str, Any], language: str) -> str:

@@ -6,7 +6,7 @@ No rule is known here: what is ruled stands in the rulesets and on the sheets, w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,8 +17,7 @@ from scorer import RulesetInfo
 from scorer.rules.rulebook import load_ruleset
 from scorer.rules.ruleset import Ruleset
 from webapp.course.library import lacks_some
-from webapp.course.search import Passage, find
-from webapp.course.situations import Situation, situations, told
+from webapp.course.situations import Situation, asked_about, situations, told
 from webapp.decided.words import rules_words
 from webapp.language.chosen import chosen_language
 from webapp.pages.rules.finding import MAX_QUESTION
@@ -58,10 +57,10 @@ def index() -> str:
     """Show the situation that a question is about, or all of them."""
     language = chosen_language()
     asked = request.args.get("q", "")[:MAX_QUESTION].strip()
-    known = {each.id: each for each in situations(language)}
-    found = find(asked, [_passage(each) for each in known.values()], language) if asked else []
-    shown = [known[group[0].key] for group in found] if asked else list(known.values())
-    return _page(shown[0], shown[1:][:MOST], asked) if found else _page(None, shown, asked)
+    if not asked:
+        return _page(None, situations(language), asked)
+    found = asked_about(asked, language)
+    return _page(found[0], found[1:][:MOST], asked) if found else _page(None, [], asked)
 
 
 @pages.get("/<name>")
@@ -74,7 +73,7 @@ def situation(name: str) -> str:
     return _page(found, [], "")
 
 
-def _page(found: Situation | None, others: list[Situation], asked: str) -> str:
+def _page(found: Situation | None, others: Sequence[Situation], asked: str) -> str:
     own, language = own_rulesets(), chosen_language()
     systems = sorted(rulesets(), key=lambda each: each.id not in own)
     return render_template(
@@ -86,11 +85,6 @@ def _page(found: Situation | None, others: list[Situation], asked: str) -> str:
         rulings=[] if found is None else [(info, list(_rulings(found, info))) for info in systems],
         named={info.id: rules_words(info.id, house_rules(info.id)) for info in systems},
     )
-
-
-def _passage(each: Situation) -> Passage:
-    """A situation as something that can be found."""
-    return Passage(each.id, each.title, each.ask, "", url_for("referee.situation", name=each.id))
 
 
 def _rulings(found: Situation, info: RulesetInfo) -> Iterator[Ruling]:
@@ -120,7 +114,7 @@ def _told_by_base(found: Situation, rules: Ruleset) -> Iterator[Ruling]:
 
 def _by_rules(ids: tuple[str, ...], info: RulesetInfo, rules: Ruleset) -> Iterator[Ruling]:
     """What the rules, penalties, statuses and house rules of a ruleset say."""
-    by_key = {passage.key: passage for passage in of_ruleset(info)}
+    by_key = {passage.key: passage for passage in of_ruleset(info)} if ids else {}
     options = {option.id: option for option in rules.option}
     for own in ids:
         passage, option = by_key.get(own), options.get(own)
