@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Final
@@ -22,6 +23,12 @@ ALIKE: Final = 0.8
 
 MOST_ALIKE: Final = 5
 """Maximum number of players of whom is asked whether a name means one of them."""
+
+MOST_COMPARED: Final = 300
+"""Maximum number of new names that are compared with each other, which takes half a second."""
+
+MOST_PAIRS: Final = 20
+"""Maximum number of pairs of alike names that are told."""
 
 NEW: Final = "new"
 """The answer that a name means somebody who is not in the book."""
@@ -171,6 +178,18 @@ class Directory:
                 )
             )
         return found
+
+
+def alike_pairs(names: Sequence[str]) -> list[tuple[str, str]]:
+    """The pairs of names that may mean one person, as far as so many are worth to be told."""
+    plain = [_plain(name) for name in names[:MOST_COMPARED]]
+    found: list[tuple[str, str]] = []
+    for at, one in enumerate(plain):
+        matcher = SequenceMatcher(None, "", " ".join(one))
+        later = range(at + 1, len(plain))
+        alike = [other for other in later if _alike(one, plain[other], matcher) >= ALIKE]
+        found += [(names[at], names[other]) for other in alike]
+    return found[:MOST_PAIRS]
 
 
 def _once(people: list[Person]) -> tuple[Person, ...]:

@@ -17,7 +17,7 @@ from webapp.book.people import Person
 from webapp.games.club import NameRefused, name_key
 from webapp.imports.columns import Layout
 from webapp.imports.known import Known
-from webapp.imports.matching import LEAVE, Found, Named
+from webapp.imports.matching import LEAVE, Found, Named, alike_pairs
 from webapp.imports.reading import Entry, Problem, Reader, problem_of
 from webapp.imports.sheet import Row, Sheet
 
@@ -84,6 +84,11 @@ class Plan:
     def asked(self) -> list[Someone]:
         """Those of whom it must be asked who they are."""
         return [it for it in self.people if it.found.why]
+
+    @property
+    def twins(self) -> list[tuple[str, str]]:
+        """The pairs of new names that are alike, so that they may mean one person."""
+        return alike_pairs([it.who.name for it in self.new])
 
     @property
     def evenings(self) -> list[tuple[date, int, int]]:
