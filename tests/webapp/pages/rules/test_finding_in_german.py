@@ -53,3 +53,15 @@ def test_the_glossary_is_in_words_of_its_own() -> None:
     for word, other in zip(glossary().words, glossary("de").words, strict=True):
         assert (word.id, word.tiles, word.cite) == (other.id, other.tiles, other.cite)
         assert word.text != other.text
+
+
+def test_the_referee_understands_german(client: FlaskClient) -> None:
+    asked = {
+        "zwei wollen denselben Stein": "Zwei Spieler rufen denselben Abwurf",
+        "Kong rauben": "Ein Spieler will einen Kong rauben",
+        "Mauer ist leer": "Die Mauer ist aufgebraucht und niemand ist aus",
+        "zu spät gerufen": "Ein Abwurf wird zu spät gerufen",
+    }
+    for question, title in asked.items():
+        page = client.get("/learn/referee", query_string={"q": question}, headers=GERMAN).text
+        assert f'id="ruling">{title}' in page, question
