@@ -11,6 +11,7 @@ from flask_babel import gettext, lazy_gettext, ngettext
 
 from webapp.contest.rules import Count, Missed, Rules
 from webapp.contest.standing import Line
+from webapp.language.numbers import in_language
 
 COUNTS: Final = MappingProxyType(
     {
@@ -56,13 +57,18 @@ PRESET_WORDS: Final = MappingProxyType(
 
 
 def figure(value: Fraction) -> str:
-    """A number with at most two decimals, such as 1,234 or 1.5.
+    """A number with at most two decimals in the reader's language, such as 1,234 or 1.5."""
+    return _written(f"{float(value):,.2f}")
 
-    >>> figure(Fraction(3, 2)), figure(Fraction(4, 3)), figure(Fraction(1200))
-    ('1.5', '1.33', '1,200')
-    """
-    text = f"{float(value):,.2f}".rstrip("0").rstrip(".")
-    return text.replace("-", "\N{MINUS SIGN}") if text != "-0" else "0"
+
+def typed(value: Fraction) -> str:
+    """The same without signs between its thousands, as it can be typed."""
+    return _written(f"{float(value):.2f}")
+
+
+def _written(number: str) -> str:
+    short = number.rstrip("0").rstrip(".")
+    return in_language("0" if short == "-0" else short).replace("-", "\N{MINUS SIGN}")
 
 
 def total_words(value: Fraction, rules: Rules) -> str:

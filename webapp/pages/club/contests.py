@@ -26,7 +26,7 @@ from webapp.contest.plan import Plan
 from webapp.contest.results import Adjustment, Team
 from webapp.contest.rules import MOST_PLACES, Count, Missed, Rules
 from webapp.contest.tie_breaks import TIE_BREAKS
-from webapp.contest.words import COUNTS, MISSED, TIES, figure
+from webapp.contest.words import COUNTS, MISSED, TIES, figure, typed
 from webapp.games.club import Evening
 from webapp.language.noted import note, noted
 from webapp.language.numbers import part_or_none, whole_or_none
@@ -86,7 +86,7 @@ def _page(asked: _Asked, message: str | None = None) -> str:
         most_places=MOST_PLACES,
         ties_asked=TIES_ASKED,
         max_text=MAX_TEXT,
-        figure=figure,
+        as_typed=typed,
         names=_names(plan),
         evenings=_evenings(plan),
         changes=book().contests.changes(asked.decided.id),

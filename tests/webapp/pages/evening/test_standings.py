@@ -24,6 +24,7 @@ from tests.webapp.printed.test_papers import sheets
 from webapp.games.club import today
 from webapp.games.store import Book
 from webapp.games.tables import TableAt
+from webapp.language.chosen import COOKIE
 
 __all__ = ["club", "kept"]
 
@@ -195,6 +196,21 @@ def test_what_cannot_be_is_told_and_stays_as_it_was_typed(
         typed = [text for name, text in form.items() if name != "players"]
         assert all(f'value="{text}"' in answer.text for text in typed)
     assert words(client.get(contest)) == before
+
+
+def test_what_the_form_shows_can_be_sent_again(client: FlaskClient, evening: str) -> None:
+    contest = begin(client, evening)
+    places = {"place1": "1500", "place2": "\N{VULGAR FRACTION ONE HALF}", "place3": "-1500"}
+    change(client, contest, "rules", count="places", **places)
+    for language in ("en", "nl", "de"):
+        client.set_cookie(COOKIE, language)
+        page = client.get(contest).text
+        shown = re.findall('name="(place[1-5])" [^>]*value="([^"]*)"', page)
+        assert ("place2", "0.5" if language == "en" else "0,5") in shown
+        assert change(client, contest, "rules", count="places", **dict(shown)).status_code == 200
+    client.set_cookie(COOKIE, "en")
+    page = words(client.get(f"{evening}/standings"))
+    assert "bring 1,500, 0.5, \N{MINUS SIGN}1,500 points" in page
 
 
 def test_whoever_comes_second_is_told(client: FlaskClient, evening: str) -> None:
