@@ -162,7 +162,7 @@ def _gains(draw: st.DrawFn, names: list[str]) -> Table:
     )
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(contests())
 def test_what_is_given_at_the_tables_is_what_is_in_the_standing(contest: Contest) -> None:
     plain = Contest(Rules(count=contest.rules.count), contest.stages)
@@ -173,7 +173,7 @@ def test_what_is_given_at_the_tables_is_what_is_in_the_standing(contest: Contest
     assert sum(line.figures.points for line in lines) == 0
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(contests(), st.randoms(use_true_random=False))
 def test_the_order_in_which_results_come_in_changes_nothing(
     contest: Contest, chance: Random
@@ -192,7 +192,7 @@ def test_the_order_in_which_results_come_in_changes_nothing(
     assert Contest(contest.rules, turned).standing(after) == contest.standing(after)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(contests())
 def test_places_are_shared_by_those_alone_whom_nothing_tells_apart(contest: Contest) -> None:
     lines = contest.standing(len(contest.stages))

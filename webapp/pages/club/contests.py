@@ -27,7 +27,7 @@ from webapp.contest.results import Adjustment, Team
 from webapp.contest.rules import MOST_PLACES, Count, Missed, Rules
 from webapp.contest.tie_breaks import TIE_BREAKS
 from webapp.contest.words import COUNTS, MISSED, TIES, figure, typed
-from webapp.games.club import Evening
+from webapp.games.club import Evening, name_key
 from webapp.language.noted import note, noted
 from webapp.language.numbers import part_or_none, whole_or_none
 from webapp.pages.club.context import book, secretary_only
@@ -104,10 +104,16 @@ def address_of(decided: Decided) -> str:
 
 
 def _names(plan: Plan) -> dict[str, str]:
-    """The players who may be put into teams or given points, in alphabetical order."""
-    if plan.evening is not None:
-        return book().draws.here(plan.evening)
-    return {person.id: person.name for person in book().people.all()}
+    """The players who may be put into teams or given points, in alphabetical order.
+
+    Whoever has been, and is not of the evening any more, is among them.
+    """
+    if plan.evening is None:
+        return {person.id: person.name for person in book().people.all()}
+    draws = book().draws
+    before = {one.player for one in plan.adjustments}.union(*(it.players for it in plan.teams))
+    names = {player: name for player, name in draws.names().items() if player in before}
+    return dict(sorted((names | draws.here(plan.evening)).items(), key=lambda it: name_key(it[1])))
 
 
 def _evenings(plan: Plan) -> list[Evening]:

@@ -12,6 +12,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from openpyxl import load_workbook
+from sqlalchemy import delete
+from sqlalchemy.orm import Session
 from werkzeug.test import TestResponse
 
 from scorer import GameSetup
@@ -21,6 +23,7 @@ from tests.webapp.conftest import services_of
 from tests.webapp.pages.evening.test_hall import agreed
 from tests.webapp.pages.game.test_games import words
 from tests.webapp.printed.test_papers import sheets
+from webapp.database.deals import VisitRow
 from webapp.games.club import today
 from webapp.games.store import Book
 from webapp.games.tables import TableAt
@@ -211,6 +214,18 @@ def test_what_the_form_shows_can_be_sent_again(client: FlaskClient, evening: str
     client.set_cookie(COOKIE, "en")
     page = words(client.get(f"{evening}/standings"))
     assert "bring 1,500, 0.5, \N{MINUS SIGN}1,500 points" in page
+
+
+def test_who_is_not_of_the_evening_any_more_stays_in_the_team(
+    app: Flask, client: FlaskClient, evening: str
+) -> None:
+    contest = begin(client, evening)
+    change(client, contest, "teams", team_name="Winds", players="Ann Eve")
+    with Session(services_of(app).engine) as session, session.begin():
+        session.execute(delete(VisitRow))
+    assert "Winds: Ann, Eve" in words(client.get(contest))
+    change(client, contest, "teams", team="0", team_name="Four Winds", players="Ann Eve")
+    assert "Four Winds Eve, Ann 8" in words(client.get(f"{evening}/standings"))
 
 
 def test_whoever_comes_second_is_told(client: FlaskClient, evening: str) -> None:
