@@ -251,12 +251,16 @@ def test_a_hand_without_a_table_starts_with_the_clubs_rules(
         "bmja-u3a",
         {"limit": 500},
     )
-    assert f"({CLUBS} rules)" in words(client.get(f"{deal}/win"))
+    facts = client.get(f"{deal}/win")
+    assert f"Limit: 500 · {CLUBS} rules" in words(facts)
+    assert "<details><summary>Rules: " in facts.text, "they are told, not asked for"
     assert f"Limit: 500 · {CLUBS} rules." in words(client.get("/"))
     following = client.post(f"{deal}/next", data={"winds": "stay"}).headers["Location"]
     assert state_of(app, following).changes == {"limit": 500}
     assert state_of(app, before).changes == {}, "what was begun keeps its rules"
-    assert f"(the rules of this hand, not {CLUBS})" in words(client.get(f"{before}/win"))
+    facts = client.get(f"{before}/win")
+    assert f"the rules of this hand, not {CLUBS}" in words(facts)
+    assert "<details open><summary>Rules: " in facts.text
     for seat in "ESWN":
         form = {"action": "about", "status": "live", "claimed": "20"}
         client.post(f"{deal}/players/{seat}/edit", data=form)
