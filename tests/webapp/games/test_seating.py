@@ -119,6 +119,19 @@ def test_hands_without_a_photo_of_the_table_lie_between(
     }  # fmt: skip
 
 
+def test_who_comes_in_takes_the_chair_of_who_goes_out(client: FlaskClient, app: Flask) -> None:
+    table = open_table(client, waiting="Eve")
+    totals(client, table, 1, "S", 20, 128, 8, 16)
+    found, sides = services_of(app), {"E": "near", "S": "right", "W": "far", "N": "left"}
+    first = game_of(app, table).book.deals[0]
+    assert first is not None
+    found.store.edit(first, lambda state: replace(state, sides=sides), "Sides")
+    following = client.post(f"{table}/next").headers["Location"]
+    assert known_sides(found.store, found.games, stored_deal(app, following)) == {
+        "E": "right", "S": "far", "W": "left", "N": "near"
+    }, "Eve is North where Ann was East"  # fmt: skip
+
+
 def test_without_a_game_the_deal_after_knows_it(
     client: FlaskClient, app: Flask, reader: FakeReader
 ) -> None:
