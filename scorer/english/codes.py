@@ -66,6 +66,7 @@ FIELD_NAMES: Final = {
     "rounds": "the rounds",
     "waiting": "who sits out",
     "out": "who sits out the next hand",
+    "gone": "who has gone",
     "hand": "the hand",
     "winner": "the winner",
     "drawn": "the drawn hand",

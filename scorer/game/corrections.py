@@ -25,6 +25,7 @@ from scorer.game.game import (
     with_out,
 )
 from scorer.game.reseat import Difference
+from scorer.game.setup import GameSetup
 from scorer.game.winds import Position
 from scorer.messages import say
 
@@ -97,9 +98,9 @@ def insert(game: Game, number: int, hand: PlayedHand) -> Correction:
     """
     if number == len(game.played) + 1:
         return Correction(record(game, hand))
-    played = _before(game, number)
-    start = record(replay(game.setup, played), hand).played
-    after = replay(game.setup, (*start, *game.played[number - 1 :]), game.out)
+    played, setup = _before(game, number), _gone_shifted(game, number, 1)
+    start = record(replay(setup, played), hand).played
+    after = replay(setup, (*start, *game.played[number - 1 :]), game.out)
     return Correction(after, tuple(_changes(game, after, number - 1, 1)))
 
 
@@ -109,7 +110,8 @@ def delete(game: Game, number: int) -> Correction:
     Raises:
         GameError: there is no such hand.
     """
-    after = replay(game.setup, (*_before(game, number), *game.played[number:]), game.out)
+    setup = _gone_shifted(game, number + 1, -1)
+    after = replay(setup, (*_before(game, number), *game.played[number:]), game.out)
     return Correction(after, tuple(_changes(game, after, number, -1)))
 
 
@@ -143,7 +145,12 @@ def rename(game: Game, names: Mapping[str, str]) -> Game:
             raise GameError(None, None, "players", words)
     players = {seat: names.get(name, name) for seat, name in game.setup.players.items()}
     hands = [_renamed(hand, names) for hand in game.played]
-    setup = replace(game.setup, players=players, waiting=_all_renamed(game.setup.waiting, names))
+    setup = replace(
+        game.setup,
+        players=players,
+        waiting=_all_renamed(game.setup.waiting, names),
+        gone={names.get(name, name): first for name, first in game.setup.gone.items()},
+    )
     return replay(setup, hands, _all_renamed(game.out, names))
 
 
@@ -161,6 +168,30 @@ def join(game: Game, name: str) -> Game:
         for hand in game.played
     )
     return replay(setup, hands, (*game.out, name) if game.out else ())
+
+
+def leave(game: Game, name: str) -> Game:
+    """The game in which one plays no more; who has waited longest has the seat.
+
+    Raises:
+        GameError: the game is over, nobody of that name is here, or nobody waits.
+    """
+    position = game.next
+    if position is None:
+        raise GameError(len(game.hands) + 1, None, "hand", say("game_over", last=len(game.hands)))
+    if name not in position.everybody:
+        words = say("does_not_play_here", name=name, players=position.everybody)
+        raise GameError(position.number, None, "gone", words)
+    setup = replace(game.setup, gone={**game.setup.gone, name: position.number})
+    still = tuple(other for other in position.waiting if other != name)
+    out = still if name in position.waiting else still[1:]
+    return replay(setup, game.played, out)
+
+
+def _gone_shifted(game: Game, number: int, shift: int) -> GameSetup:
+    """The setup where hands from this number on move; who has gone plays the hands they played."""
+    gone = {name: at + shift * (at >= number) for name, at in game.setup.gone.items()}
+    return replace(game.setup, gone=gone)
 
 
 def exchange(game: Game, number: int, out: str, come: str) -> Correction:

@@ -221,7 +221,7 @@ def record(game: Game, hand: PlayedHand) -> Game:
         GameError: the game is over, or the hand contradicts it or cannot be scored; it names the
             field and the reason.
     """
-    position = lined_up(game, _next_position(game), hand)
+    position = lined_up(_next_position(game), hand)
     if isinstance(hand, Deal):
         check_agreement(hand, game.setup.ruleset, game.setup.changes, position)
     state = _play(game, position, hand)
@@ -259,7 +259,7 @@ def with_out(game: Game, names: Collection[str]) -> Game:
     Raises:
         GameError: the game is over, or they are not as many of its players as have to sit out.
     """
-    position = _with_out(game, _next_position(game), names)
+    position = _with_out(_next_position(game), names)
     due = _following(game)
     by_turns = due is not None and set(due.waiting) == set(position.waiting)
     return replace(game, next=position, out=() if by_turns else position.waiting)
@@ -273,19 +273,19 @@ def follow(game: Game, hand: PlayedHand) -> Game:
     """
     if game.next is None:
         return replace(game, beyond=(*game.beyond, hand))
-    return _extended(game, _play(game, lined_up(game, game.next, hand), hand))
+    return _extended(game, _play(game, lined_up(game.next, hand), hand))
 
 
-def lined_up(game: Game, position: Position, hand: PlayedHand) -> Position:
+def lined_up(position: Position, hand: PlayedHand) -> Position:
     """The position with those sitting out who did so in a hand, as far as the hand tells it.
 
     Raises:
         GameError: as many of these players cannot sit out.
     """
     if not isinstance(hand, Deal):
-        return _with_out(game, position, hand.waiting) if hand.waiting else position
+        return _with_out(position, hand.waiting) if hand.waiting else position
     names = {player.name for player in hand.players}
-    out = [name for name in game.totals if name not in names]
+    out = [name for name in position.everybody if name not in names]
     told = len(names) == len(position.seats) and len(out) == len(position.waiting)
     return position.with_out(out) if told else position
 
@@ -306,12 +306,12 @@ def _following(game: Game) -> Position | None:
     return table.after(last.position, last.winner)
 
 
-def _with_out(game: Game, position: Position, names: Collection[str]) -> Position:
-    known, count = set(names) & game.totals.keys(), len(position.waiting)
+def _with_out(position: Position, names: Collection[str]) -> Position:
+    known, count = {*names} & {*position.everybody}, len(position.waiting)
     if not count:
         raise GameError(position.number, None, "waiting", say("nobody_waits"))
     if not len(known) == len(names) == count:
-        words = say("others_wait", count=count, players=tuple(game.totals))
+        words = say("others_wait", count=count, players=position.everybody)
         raise GameError(position.number, None, "waiting", words)
     return position.with_out(known)
 

@@ -33,6 +33,7 @@ class GameSetup:
         rounds: the number of rounds agreed on; None for the ruleset's own.
         waiting: with five or six players those who sit out the first hand, the one who comes in
             next first; they and the others then sit out by turns.
+        gone: for each player who leaves early the number of the first hand without them.
     """
 
     ruleset: str
@@ -40,6 +41,7 @@ class GameSetup:
     changes: Mapping[str, ChangeValue] = field(default_factory=dict)
     rounds: int | None = None
     waiting: tuple[str, ...] = ()
+    gone: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -48,13 +50,14 @@ class GameSetup:
         return (*seated, *self.waiting)
 
     def to_json(self) -> dict[str, Any]:
-        """The setup as a JSON value; who waits is told where somebody does."""
+        """The setup as a JSON value; who waits and who has gone is told where somebody does."""
         return {
             "ruleset": self.ruleset,
             "changes": dict(self.changes),
             "rounds": self.rounds,
             "players": {seat: self.players[seat] for seat in SEATS if seat in self.players},
             **({"waiting": list(self.waiting)} if self.waiting else {}),
+            **({"gone": dict(self.gone)} if self.gone else {}),
         }
 
 
@@ -80,7 +83,9 @@ def table_of(setup: GameSetup) -> Table:
     rules = ruleset.game
     usual = rules.rounds_three_players if len(setup.players) == 3 else rules.rounds
     places = tuple(setup.players.get(seat) for seat in SEATS)
-    return Table(places, rules, ruleset.dealer_moves, setup.rounds or usual, setup.waiting)
+    return Table(
+        places, rules, ruleset.dealer_moves, setup.rounds or usual, setup.waiting, setup.gone
+    )
 
 
 def check_setup(setup: GameSetup) -> None:
@@ -110,6 +115,12 @@ def _check_waiting(setup: GameSetup) -> None:
         raise GameError(None, None, "waiting", say("seat_is_free", name=setup.waiting[0]))
     if len(setup.waiting) > MAX_WAITING:
         raise GameError(None, None, "waiting", say("too_many_wait", most=MAX_WAITING))
+    for name in setup.gone:
+        if name not in setup.names:
+            words = say("does_not_play", name=name, players=setup.names)
+            raise GameError(None, None, "gone", words)
+    if len(setup.gone) > len(setup.waiting):
+        raise GameError(None, None, "gone", say("nobody_comes_in"))
 
 
 def _check_names(names: tuple[str, ...]) -> None:

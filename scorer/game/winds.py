@@ -14,7 +14,7 @@ A round is over when the office has been at each of the four places.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorer.rules.ruleset import Game
@@ -46,6 +46,11 @@ class Position:
     dealer_wins: int
     waiting: tuple[str, ...]
     place: int
+
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """The names of those who play the hand and of those who sit it out."""
+        return (*self.seats.values(), *self.waiting)
 
     @property
     def winds(self) -> dict[str, str]:
@@ -99,6 +104,8 @@ class Table:
         dealer_moves: whether players keep their winds while the dealer's office moves.
         rounds: how many rounds are played, from 1 to 4.
         waiting: those who sit out the first hand, the one who comes in next first.
+        gone: for each player who leaves early the first hand without them; they are no more than
+            those who wait.
     """
 
     places: tuple[str | None, ...]
@@ -106,10 +113,11 @@ class Table:
     dealer_moves: bool
     rounds: int
     waiting: tuple[str, ...] = ()
+    gone: Mapping[str, int] = field(default_factory=dict)
 
     def first(self) -> Position:
         """The position before the first hand."""
-        return Position(
+        position = Position(
             number=1,
             round=1,
             round_wind=SEATS[0],
@@ -120,6 +128,7 @@ class Table:
             waiting=self.waiting,
             place=0,
         )
+        return self._without_gone(position)
 
     def after(self, position: Position, winner: str | None) -> Position | None:
         """The position after a hand, None when the last round is over.
@@ -147,7 +156,7 @@ class Table:
             round_number += place == 0
         if round_number > self.rounds:
             return None
-        return Position(
+        following = Position(
             number=position.number + 1,
             round=round_number,
             round_wind=SEATS[round_number - 1],
@@ -158,6 +167,15 @@ class Table:
             waiting=waiting,
             place=place,
         )
+        return self._without_gone(following)
+
+    def _without_gone(self, position: Position) -> Position:
+        """The position in which those who wait have the seats of those who have gone."""
+        number = position.number
+        gone = [name for name, first in self.gone.items() if first <= number]
+        come = [name for name in position.waiting if name not in gone]
+        seats = {w: come.pop(0) if name in gone else name for w, name in position.seats.items()}
+        return replace(position, seats=seats, waiting=tuple(come))
 
     def _next_place(self, place: int) -> int:
         """The next taken place to the right."""

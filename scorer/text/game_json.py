@@ -4,7 +4,8 @@
 the players by their winds in the first hand; ``changes`` and ``rounds`` may be added, and for five
 or six players ``waiting``, the names of those who sit out the first hand, the one who comes in next
 first. Everybody then sits out by turns; ``out`` names who sits out the next hand where it is not
-their turn. A hand is one of these:
+their turn, and ``gone`` tells for those who left early the first hand without them. A hand is one
+of these:
 
 * ``{"deal": {...}}``, a deal as :func:`scorer.parse_deal` reads it. Ruleset, house rules, round
   wind, dealer and goulash may be left out, they follow from the game; so may the players' names.
@@ -59,6 +60,7 @@ class _GameFile(_Model):
     rounds: int | None = None
     waiting: list[str] = []
     out: list[str] = []
+    gone: dict[str, int] = {}
     hands: list[dict[str, Any]] = []
 
 
@@ -108,7 +110,8 @@ def parse_game(obj: object, *, reseat: bool = False) -> Game:
     file = _read(_GameFile, obj, None)
     changes: Mapping[str, ChangeValue] = file.changes
     waiting = tuple(file.waiting)
-    game = new_game(GameSetup(file.ruleset, file.players, changes, file.rounds, waiting))
+    setup = GameSetup(file.ruleset, file.players, changes, file.rounds, waiting, file.gone)
+    game = new_game(setup)
     for number, value in enumerate(file.hands, 1):
         hand = parse_hand(value, number, game)
         game = follow(game, hand) if reseat else record(game, hand)

@@ -21,6 +21,7 @@ from scorer.messages import Message, own_words, parts, say
 from scorer.rules.conditions import CONDITIONS, TILE_CLASSES
 from scorer.rules.rule import SpecialHand
 from scorer.tiles import NotationError, parse_tiles
+from vision.english import ENGLISH as READER
 
 _ROOT = Path(scorer.__file__).parents[1]
 _SOURCES = [
@@ -56,7 +57,11 @@ def _said(source: Path) -> set[str]:
 
 
 def _is_id(text: str) -> bool:
-    return text in ENGLISH or any(text.endswith("_") and own.startswith(text) for own in ENGLISH)
+    return (
+        text in ENGLISH
+        or text in READER
+        or any(text.endswith("_") and own.startswith(text) for own in ENGLISH)
+    )
 
 
 @pytest.mark.parametrize("source", _SOURCES, ids=lambda path: path.stem)

@@ -43,6 +43,8 @@ def renamed_game(document: Json, names: Mapping[str, str]) -> Json:
     players = {seat: names.get(name, name) for seat, name in document["players"].items()}
     told = [key for key in ("waiting", "out") if key in document]
     waiting: Json = {key: _renamed(document[key], names) for key in told}
+    if "gone" in document:
+        waiting["gone"] = {names.get(name, name): at for name, at in document["gone"].items()}
     return {
         **document,
         "players": players,

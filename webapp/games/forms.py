@@ -236,7 +236,7 @@ def seated_state(state: DealState, game: Game, position: Position) -> DealState:
 
     The tiles of one who sits out the hand are those of the one who plays instead.
     """
-    if position.waiting:
+    if game.setup.waiting:
         state = renamed_state(state, _instead(state, position))
     winds = {name: wind for wind, name in position.seats.items()}
     moves = {player.seat: winds.get(player.name, player.seat) for player in state.players}
@@ -266,9 +266,9 @@ def seated_state(state: DealState, game: Game, position: Position) -> DealState:
 
 
 def _instead(state: DealState, position: Position) -> dict[str, str]:
-    """Who plays a hand, for each name in its deal of somebody who sits it out."""
+    """Who plays a hand, for each name in its deal of somebody who does not."""
     told = [player.name for player in state.players]
-    out = [name for name in told if name in position.waiting]
+    out = [name for name in told if name not in position.winds]
     return dict(zip(out, (name for name in position.winds if name not in told), strict=False))
 
 
@@ -280,7 +280,7 @@ def hand_of(state: DealState, game: Game, position: Position) -> Deal:
         GameError: its players are not those of the game.
     """
     deal = parse_deal(deal_form(state))
-    there = lined_up(game, position, deal)
+    there = lined_up(position, deal)
     return reseated(deal, game.setup.ruleset, game.setup.changes, there)[0]
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scorer.deal import Deal
 from scorer.errors import GameError
-from scorer.game.corrections import correct, delete, exchange, insert, join, rename, undo
+from scorer.game.corrections import correct, delete, exchange, insert, join, leave, rename, undo
 from scorer.game.game import Agreed, Drawn, Game, Transfer, new_game, record, replay, with_out
 from scorer.game.scoresheet import player_sheets, table_sheet
 from scorer.game.setup import GameSetup
@@ -204,6 +204,43 @@ def test_who_comes_late_has_sat_out_what_was_played_and_takes_turns_from_then_on
         over = won(over, "S")
     with pytest.raises(GameError, match="the game is over"):
         join(over, "Eve")
+
+
+def test_who_goes_home_leaves_the_seat_to_who_has_waited_longest() -> None:
+    game = won(won(begun(SIX), "S"), "S")
+    assert line(game) == "CDEF AB"
+    seated, waited = leave(game, "Dee"), leave(game, "Ann")
+    assert (line(seated), line(waited)) == ("CAEF B", "CDEF B")
+    assert seated.hands == game.hands
+    assert seated.totals == game.totals
+    assert line(won(seated, "S")) == "AEFB C"
+    four = leave(waited, "Eve")
+    assert (line(four), line(won(four, "S"))) == ("CDBF ", "DBFC ")
+    assert parse_game(game_document(four)) == four
+    assert rename(four, {"Ann": "Una"}).setup.gone == {"Una": 3, "Eve": 3}
+    with pytest.raises(GameError, match="nobody waits who could come in"):
+        leave(four, "Cat")
+    with pytest.raises(GameError, match="'Ann' does not play here"):
+        leave(four, "Ann")
+    with pytest.raises(GameError, match="'Zoe' does not play"):
+        new_game(replace(four.setup, gone={"Zoe": 1}))
+    assert line(new_game(replace(begun().setup, gone={"Bob": 1}))) == "AECD "
+
+
+def test_who_has_gone_played_the_hands_before_also_where_hands_are_added_or_taken_out() -> None:
+    game = leave(exchange(record(won(begun(SIX), "S"), Drawn()), 3, "Dee", "Flo").game, "Eve")
+    assert line(game) == "BCDF A"
+    longer = insert(won(game, "S"), 2, Drawn()).game
+    assert longer.setup.gone == {"Eve": 4}
+    assert "Eve" in longer.hands[2].position.winds
+    assert "Eve" not in longer.hands[3].position.everybody
+    shorter = delete(longer, 2).game
+    assert shorter == won(game, "S")
+    over = begun((), rounds=1)
+    for _ in range(4):
+        over = won(over, "S")
+    with pytest.raises(GameError, match="the game is over"):
+        leave(over, "Eve")
 
 
 @pytest.mark.parametrize(

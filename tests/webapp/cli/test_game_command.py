@@ -204,4 +204,4 @@ def test_five_players_sit_out_by_turns() -> None:
     assert told["next"]["waiting"] == ["Ann"]
     hands.append({"drawn": True, "waiting": ["Zoe"]})
     told = run(given=evening(waiting=["Eve"], hands=hands))
-    assert "hand 3, waiting: needs 1 of these to sit out: Ann, Bob, Cat, Dee, Eve" in told.output
+    assert "hand 3, waiting: needs 1 of these to sit out: Bob, Cat, Dee, Eve, Ann" in told.output

@@ -10,7 +10,7 @@ from flask_babel import gettext
 from werkzeug.wrappers import Response
 
 from scorer import GameError
-from scorer.game.corrections import exchange, join, seat
+from scorer.game.corrections import exchange, join, leave, seat
 from scorer.game.game import Game
 from vision.messages import Message
 from webapp.games.club import NameRefused, name_key
@@ -123,6 +123,8 @@ def _change(stored: StoredGame) -> Change:
     """
     if "joins" in request.values:
         return _one_more(stored)
+    if "leaves" in request.values:
+        return _one_less(stored, request.values["leaves"])
     return _other_player(stored) if "player" in request.values else _other_seats(stored)
 
 
@@ -142,6 +144,17 @@ def _one_more(stored: StoredGame) -> Change:
         lines,
         was,
     )
+
+
+def _one_less(stored: StoredGame, name: str) -> Change:
+    book = stored.book
+    after = leave(book.game, name)
+    total = points(after.totals.get(name, 0))
+    lines = [gettext("%(name)s stays on the list with %(points)s.", name=name, points=total)]
+    if after.next is not None:
+        lines.append(waiting_line(after.next) or gettext("Nobody sits out any more."))
+    what = note("{name} plays no more at this table", name=name)
+    return Change(replace(book, game=after), what, lines, {n: n for n in after.totals})
 
 
 def _other_player(stored: StoredGame) -> Change:

@@ -185,6 +185,33 @@ def test_who_comes_late_takes_turns_at_a_table_of_four(app: Flask, client: Flask
     assert 'value="ann"' in twice.text
 
 
+def test_who_goes_home_keeps_the_total_and_plays_no_more(
+    app: Flask, client: FlaskClient, table: str
+) -> None:
+    totals(client, table, 1, "S", 20, 128, 8, 16)
+    deal = client.post(f"{table}/next").headers["Location"]
+    total = game_of(app, table).game.totals["Dee"]
+    asked = {"leaves": "Dee"}
+    check = words(client.get(f"{table}/places/check", query_string=asked))
+    assert "Dee stays on the list with" in check
+    assert "Nobody sits out any more." in check
+    client.post(f"{table}/places", data=asked)
+    assert seats(app, table) == {"E": "Bob", "S": "Cat", "W": "Ann", "N": "Eve"}
+    assert "Dee" not in words(client.get(deal))
+    totals(client, table, 2, "S", 20, 128, 8, 16)
+    assert game_of(app, table).game.totals["Dee"] == total
+    assert board(app)["Dee"] == (1, total)
+    person = book_of(services_of(app).engine).people.named("Dee")
+    assert person is not None
+    client.post(f"/players/{person.id}/name", data={"name": "Dot"})
+    assert game_of(app, table).game.setup.gone == {"Dot": 2}
+    for _ in range(2):
+        undo(client, app, table)
+    assert seats(app, table)["W"] == "Dot"
+    none = client.get(f"{table}/places/check", query_string={"leaves": "Zoe"})
+    assert "does not play here" in words(none)
+
+
 def test_a_substitute_takes_the_place_of_who_waits(app: Flask, client: FlaskClient) -> None:
     table = open_table(client, waiting="Eve")
     totals(client, table, 1, "S", 20, 128, 8, 16)
