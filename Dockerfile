@@ -3,11 +3,13 @@
 FROM debian:trixie-slim AS built
 RUN apt-get update && apt-get install --yes --no-install-recommends python3-venv
 WORKDIR /source
-COPY requirements/build.txt requirements/runtime.txt requirements/
+# What is installed: runtime for one club, association for a server of many.
+ARG REQUIRED=runtime
+COPY requirements/build.txt requirements/${REQUIRED}.txt requirements/
 # Only what is locked is installed, and only files with the hashes of the lock.
 RUN python3 -m venv /opt/build && python3 -m venv --without-pip /opt/kongbox
 RUN /opt/build/bin/pip install --no-cache-dir --require-hashes --only-binary :all: -r requirements/build.txt
-RUN /opt/build/bin/pip --python /opt/kongbox/bin/python install --no-cache-dir --require-hashes --only-binary :all: -r requirements/runtime.txt
+RUN /opt/build/bin/pip --python /opt/kongbox/bin/python install --no-cache-dir --require-hashes --only-binary :all: -r requirements/${REQUIRED}.txt
 COPY . .
 RUN /opt/build/bin/pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir /wheels .
 RUN /opt/build/bin/pip --python /opt/kongbox/bin/python install --no-deps --no-index /wheels/*.whl

@@ -141,6 +141,8 @@ lock: $(DEV)
 	$(COMPILE) --output-file requirements/runtime.txt pyproject.toml
 	$(COMPILE) --extra dev --constraint requirements/runtime.txt \
 		--output-file requirements/dev.txt pyproject.toml
+	$(COMPILE) --extra association --constraint requirements/dev.txt \
+		--output-file requirements/association.txt pyproject.toml
 	$(WANTED_BY_TRAINING) | $(COMPILE) --constraint requirements/dev.txt \
 		--output-file requirements/cuda.txt -
 	$(WANTED_BY_TRAINING) | $(COMPILE) --constraint requirements/dev.txt \

@@ -12,8 +12,13 @@ from flask import Flask
 from platformdirs import user_data_path
 
 from vision.runtime.opencv import SYSTEM_PACKAGES
+from webapp.access.log import FORM
+from webapp.access.security import HOSTS
+from webapp.association.applications import METRICS
 from webapp.cli.main import COMMANDS
 from webapp.cli.serve import serve
+from webapp.cli.worker import worker
+from webapp.door.receiving import PROXY
 from webapp.pages.api import pages
 
 ROOT = Path(__file__).parents[2]
@@ -106,3 +111,20 @@ def test_the_document_names_commands_that_there_are() -> None:
     named = set(re.findall(r"(?:--rm .*|exec kongbox) kongbox ([a-z]+)", text))
     assert named == {"users", "backup"}
     assert named <= set(COMMANDS)
+
+
+def test_the_machines_of_an_association_run_commands_that_there_are() -> None:
+    folder = ROOT / "docs" / "association"
+    told = (folder / "compose.yaml").read_text("utf-8")
+    commands = re.findall(r"command: \[(.*)\]", told)
+    found = [[word.strip(' "') for word in each.split(",")] for each in commands]
+    assert {each[0] for each in found} == {"serve", "worker"}
+    for name, *options in found:
+        command = {"serve": serve, "worker": worker}[name]
+        assert command.make_context(name, list(options)).params["db"].startswith("postgresql")
+    named = set(re.findall("KONGBOX_[A-Z]+", told))
+    assert named <= {HOSTS, PROXY, FORM, METRICS}
+    shown = (folder / "README.md").read_text("utf-8")
+    assert all(f"`{name}" in shown for name in {HOSTS, PROXY, FORM, METRICS})
+    required = re.findall("REQUIRED: (\\w+)", told)
+    assert all((ROOT / "requirements" / f"{name}.txt").is_file() for name in required)

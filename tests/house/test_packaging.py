@@ -27,6 +27,7 @@ DISTRIBUTION_OF = {
     "flask_login": "flask-login",
     "flask_wtf": "flask-wtf",
     "lazy_loader": "lazy-loader",
+    "prometheus_client": "prometheus-client",
     "tomli_w": "tomli-w",
     "fontTools": "fonttools",
     "mathutils": "bpy",
@@ -143,7 +144,7 @@ def outside_imports(paths: list[Path]) -> dict[str, str]:
 
 SHARES_A_QUEUE = [
     ROOT / "webapp" / "association" / f"{name}.py"
-    for name in ("signals", "tasks", "worker", "workshop")
+    for name in ("metrics", "signals", "tasks", "worker", "workshop")
 ]
 """What is imported only where several machines share a database."""
 RUNTIME = declared(PROJECT["project"]["dependencies"])
@@ -165,7 +166,7 @@ def test_a_queue_for_several_machines_needs_only_its_own_extra() -> None:
 def test_one_club_needs_nothing_of_it(tmp_path: Path) -> None:
     script = """
 import sys
-sys.modules.update(dict.fromkeys(("procrastinate", "psycopg", "psycopg_pool")))
+sys.modules.update(dict.fromkeys(("procrastinate", "prometheus_client", "psycopg", "psycopg_pool")))
 from pathlib import Path
 from webapp import create_app
 from webapp.association.applications import close, create_host

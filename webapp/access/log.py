@@ -6,8 +6,11 @@ A line names the part of the page and a reference number. It never contains a na
 
 from __future__ import annotations
 
+import json
 import logging
+import os
 import sys
+from datetime import UTC, datetime
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Final
@@ -20,6 +23,9 @@ MAX_BYTES: Final = 500_000
 OLD_FILES: Final = 3
 """Number of earlier log files that are kept."""
 
+FORM: Final = "KONGBOX_LOG"
+"""Environment variable that says ``json`` if all lines go to standard error too, as JSON."""
+
 _FORM: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 """The format of a line of the log."""
 
@@ -27,6 +33,22 @@ _FORM: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 def log_file(folder: Path) -> Path:
     """The path of the log file within the user's data folder."""
     return folder / "kongbox.log"
+
+
+class JsonLines(logging.Formatter):
+    """Lines of JSON, for programs that gather the logs of several machines."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """A record as one line."""
+        told = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(),
+            "level": record.levelname.lower(),
+            "where": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            told["trace"] = self.formatException(record.exc_info)
+        return json.dumps(told, ensure_ascii=False)
 
 
 def start_log(folder: Path) -> logging.Handler:
@@ -43,7 +65,10 @@ def start_log(folder: Path) -> logging.Handler:
     root.addHandler(handler)
     if not any(type(other) is logging.StreamHandler for other in root.handlers):
         screen = logging.StreamHandler(sys.stderr)
-        screen.setLevel(logging.WARNING)
+        if os.environ.get(FORM) == "json":
+            screen.setFormatter(JsonLines())
+        else:
+            screen.setLevel(logging.WARNING)
         root.addHandler(screen)
     logging.getLogger("webapp").setLevel(logging.INFO)
     return handler

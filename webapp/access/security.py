@@ -20,6 +20,9 @@ from webapp.door.sent_on import SENT_ON
 SECRET_BYTES: Final = 32
 """Length of the key that signs the session cookie, in bytes."""
 
+HOSTS: Final = "KONGBOX_HOSTS"
+"""Environment variable with further names under which the page is reached."""
+
 NAMES: Final = "kongbox-names"
 """The key of the application's extensions under which it finds its announced names."""
 
@@ -80,7 +83,7 @@ def host_allowed(host: str, extra: frozenset[str] = frozenset()) -> bool:
 
 def named_hosts() -> frozenset[str]:
     """The names under which Kongbox was told to answer, beside this computer's own."""
-    return frozenset(os.environ.get("KONGBOX_HOSTS", "").lower().split())
+    return frozenset(os.environ.get(HOSTS, "").lower().split())
 
 
 def announced_names() -> frozenset[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
@@ -43,6 +44,10 @@ FILE_PAGES: Final = frozenset({"house_rules", "sets", "imports", "players"})
 
 LEFT_AFTER: Final = timedelta(seconds=60)
 """Age above which a photo that is not read yet may have been left by a server that has died."""
+
+METRICS: Final = "KONGBOX_METRICS"
+"""Environment variable with the host and port at which Prometheus can fetch the figures of a
+machine; the port alone is this machine's only."""
 
 POSTGRESQL: Final = "postgresql"
 """The kind of database that several machines can share."""
@@ -135,6 +140,11 @@ def _common(
     from webapp.association.workshop import Arrivals, QueuedWorkshop
 
     tasks, arrivals = Tasks(engine), Arrivals()
+    figures = os.environ.get(METRICS)
+    if figures:
+        from webapp.association.metrics import serve_figures
+
+        serve_figures(figures, tasks)
     workshop = QueuedWorkshop(tasks, arrivals, local)
     return Common(local, workshop, Signals(engine), (tasks.close,)), {READ_DONE: arrivals.heard}
 
@@ -157,6 +167,10 @@ def _application(common: Common, engine: Engine, folder: Path, club_id: str) -> 
     live = SharedLiveDesk(club_id, send)
     parts = Parts(Lent(common.workshop), live, partial(SharedCounts, engine))
     app = create_app(engine, folder=folder, parts=parts)
+    if os.environ.get(METRICS):
+        from webapp.association.metrics import count_requests
+
+        count_requests(app)
     app.extensions[MIRROR] = mirror
 
     def share(response: Response) -> Response:

@@ -152,13 +152,14 @@ class Tasks:
             raise PhotoRejected(told if isinstance(told, Message) else verbatim(told))
         return PhotoRead(row.reading or {}, row.picture or b"")
 
-    def asked(self, task_id: str) -> Asked | None:
-        """What is to be read; None if that was done or forgotten."""
+    def asked(self, task_id: str) -> tuple[Asked, float] | None:
+        """What is to be read, and for how many seconds that has waited; None if it was done."""
         with self._sessions() as session:
             row = session.get(PhotoTaskRow, task_id)
         if row is None or row.photo is None:
             return None
-        return Asked(row.name, row.photo, row.with_picture, row.tile_set, row.profile or b"")
+        asked = Asked(row.name, row.photo, row.with_picture, row.tile_set, row.profile or b"")
+        return asked, max(0.0, (steady_now() - row.asked_at).total_seconds())
 
     def finish(
         self,
@@ -183,6 +184,13 @@ class Tasks:
         query = select(func.count()).where(PhotoTaskRow.done_at.is_(None))
         with self._sessions() as session:
             return session.scalar(query) or 0
+
+    def oldest_s(self) -> float:
+        """How long the photo has waited that has waited longest, in seconds; 0 if none does."""
+        query = select(func.min(PhotoTaskRow.asked_at)).where(PhotoTaskRow.done_at.is_(None))
+        with self._sessions() as session:
+            oldest = session.scalar(query)
+        return 0.0 if oldest is None else max(0.0, (steady_now() - oldest).total_seconds())
 
     def unanswered(self) -> list[str]:
         """The tasks without an answer, the oldest first."""

@@ -15,6 +15,8 @@ from procrastinate.jobs import Status
 from sqlalchemy import Engine
 
 from vision.errors import ModelError, PhotoError
+from vision.messages import Message
+from webapp.association.metrics import PHOTOS, STAGE_S
 from webapp.association.signals import Signals, connection_string
 from webapp.association.tasks import QUEUE, READ, READ_DONE, Asked, Priority, Tasks
 from webapp.folders import in_folder
@@ -48,7 +50,7 @@ class Worker:
 
     def __init__(self, engine: Engine, workshop: Workshop) -> None:
         self._engine, self._workshop = engine, workshop
-        self._tasks, self._signals = Tasks(engine), Signals(engine)
+        self.tasks, self._signals = Tasks(engine), Signals(engine)
         self.app = App(connector=PsycopgConnector(conninfo=connection_string(engine)))
         again = RetryStrategy(max_attempts=TRIES, linear_wait=2)
         self.app.task(name=READ, queue=QUEUE, retry=again, pass_context=True)(self.read)
@@ -72,24 +74,41 @@ class Worker:
     def close(self) -> None:
         """End the processes and give the connections back."""
         self._workshop.close()
-        self._tasks.close()
+        self.tasks.close()
 
     def read(self, context: JobContext, task_id: str) -> None:
         """Read the photo of a task and keep the answer; what was answered is let be."""
-        asked = self._tasks.asked(task_id)
-        if asked is None:
+        found = self.tasks.asked(task_id)
+        if found is None:
             return
+        asked, waited_s = found
+        STAGE_S.labels("waiting").observe(waited_s)
         try:
-            read = self._read(asked)
+            with STAGE_S.labels("reading").time():
+                read = self._read(asked)
         except (PhotoError, ModelError) as error:
-            self._tasks.finish(task_id, error=error.message)
+            self._answer(task_id, "refused", error=error.message)
         except RuntimeError as fault:
             if context.job.attempts + 1 < TRIES:
                 raise
-            self._tasks.finish(task_id, fault=str(fault))
+            _log.error("a photo was given up after %d tries", TRIES)
+            self._answer(task_id, "fault", fault=str(fault))
         else:
-            self._tasks.finish(task_id, read)
-        self._signals.send(READ_DONE, task_id)
+            self._answer(task_id, "read", read)
+
+    def _answer(
+        self,
+        task_id: str,
+        outcome: str,
+        read: PhotoRead | None = None,
+        error: Message | None = None,
+        fault: str | None = None,
+    ) -> None:
+        """Keep an answer, count it, and tell whoever waits for it."""
+        with STAGE_S.labels("answering").time():
+            self.tasks.finish(task_id, read, error, fault)
+            self._signals.send(READ_DONE, task_id)
+        PHOTOS.labels(outcome).inc()
 
     def _read(self, asked: Asked) -> PhotoRead:
         with tempfile.TemporaryDirectory() if asked.profile else nullcontext() as folder:
@@ -113,6 +132,6 @@ class Worker:
                 await manager.retry_job(job)
             except UniqueViolation:  # It waits in the queue a second time already.
                 await manager.finish_job(job, Status.FAILED, delete_job=True)
-        for task_id in self._tasks.unanswered():
-            self._tasks.put_in_line(task_id, Priority.LATER)
-        self._tasks.forget_old()
+        for task_id in self.tasks.unanswered():
+            self.tasks.put_in_line(task_id, Priority.LATER)
+        self.tasks.forget_old()

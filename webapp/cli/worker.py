@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import click
 
 from webapp.cli.shared import require_vision
@@ -29,12 +31,13 @@ def worker(db: str, processes: int | None) -> None:
     """
     require_vision()
     try:
+        from webapp.association.metrics import serve_figures
         from webapp.association.worker import Worker
     except ImportError as error:
         raise click.ClickException(
             "A worker needs more than is installed: install kongbox[association]."
         ) from error
-    from webapp.association.applications import require_shared
+    from webapp.association.applications import METRICS, require_shared
     from webapp.photos.workers import WorkerProcesses
 
     stop_when_asked()
@@ -44,6 +47,9 @@ def worker(db: str, processes: int | None) -> None:
     except DatabaseError as error:
         raise click.ClickException(str(error)) from error
     found = Worker(engine, WorkerProcesses(places=processes))
+    figures = os.environ.get(METRICS)
+    if figures:
+        serve_figures(figures, found.tasks)
     click.echo("Photos are read here as they come (stop it with Ctrl+C).")
     try:
         found.run()

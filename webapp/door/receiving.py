@@ -7,6 +7,7 @@ the head alone: it refuses it in words, or lets the body in.
 
 from __future__ import annotations
 
+import os
 import select
 import sys
 import time
@@ -35,6 +36,10 @@ if TYPE_CHECKING:
 CONNECTIONS: Final = 600 if hasattr(select, "poll") else 480
 """Maximum number of open connections; a browser keeps up to six. Python watches at most 512 on
 Windows, and the page itself has a few."""
+
+PROXY: Final = "KONGBOX_PROXY"
+"""Environment variable with the address of a proxy that is believed; ``*`` where nothing else can
+reach the port."""
 
 MAX_HEAD_BYTES: Final = 32 * 1024
 """Maximum size of the head of a request in bytes; a browser's cookies for the page have 1 kB."""
@@ -170,6 +175,14 @@ class _Channel(EncryptedChannel):
         self.server.pull_trigger()
 
 
+def _trusting(proxy: str) -> dict[str, Any]:
+    """The settings with which a proxy is believed from where and how it was asked; none without."""
+    if not proxy:
+        return {}
+    told = {"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"}
+    return {"trusted_proxy": proxy, "trusted_proxy_headers": told, "trusted_proxy_count": 1}
+
+
 def listening(
     app: WSGIApplication,
     where: tuple[str, int] | socket,
@@ -201,6 +214,7 @@ def listening(
         max_request_header_size=MAX_HEAD_BYTES,
         max_request_body_size=sys.maxsize,
         threads=threads,
+        **_trusting(os.environ.get(PROXY, "")),
         **place,
     )
     for door in kept.values():
