@@ -31,21 +31,20 @@ from webapp.pages import api, camera_door, display, offline
 from webapp.pages.club import (
     balances,
     boards,
-    contests,
     context,
     imports,
     keeping,
-    leagues,
     our_club,
     players,
     restoring,
     search,
     tile_sets,
 )
+from webapp.pages.contest import counting, leagues, standings
 from webapp.pages.deal import another_photo, capture, home, table, tiles, whole_table, winning
 from webapp.pages.entry import accounts, phones, trust
 from webapp.pages.entry import login as login_pages
-from webapp.pages.evening import arriving, clock, draws, evenings, hall, here, paper, standings
+from webapp.pages.evening import arriving, clock, draws, evenings, hall, here, paper
 from webapp.pages.game import disputes, hands, places, removals, sheets
 from webapp.pages.game import table as game_pages
 from webapp.pages.rendering import set_up_templates
@@ -89,7 +88,7 @@ _PAGES: Final = (
     boards,
     balances,
     leagues,
-    contests,
+    counting,
     players,
     search,
     keeping,

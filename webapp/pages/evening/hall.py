@@ -19,8 +19,8 @@ from webapp.games.club import Evening
 from webapp.games.handovers import who_sat
 from webapp.games.store import StoredGame
 from webapp.games.words import position_line, signed
-from webapp.pages.club.contest_shown import Shown, of_evening
 from webapp.pages.club.context import book
+from webapp.pages.contest.shown import Shown, of_evening
 from webapp.pages.evening.evenings import placed_results
 from webapp.pages.evening.here import way_in
 from webapp.services import services

@@ -15,8 +15,8 @@ from webapp.games.club import Evening
 from webapp.games.words import day_of_month, points
 from webapp.language.numbers import whole_or_none
 from webapp.network import https
-from webapp.pages.club.contest_shown import Shown, of_evening
 from webapp.pages.club.context import book
+from webapp.pages.contest.shown import Shown, of_evening
 from webapp.pages.entry.phones import address_for_phones
 from webapp.pages.evening.evenings import evening_or_404, placed_results
 from webapp.pages.evening.hall import Best, best_hand

@@ -31,7 +31,7 @@ from webapp.games.club import Evening, name_key
 from webapp.language.noted import note, noted
 from webapp.language.numbers import part_or_none, whole_or_none
 from webapp.pages.club.context import book, secretary_only
-from webapp.pages.club.leagues import LeagueRefused, league_facts
+from webapp.pages.contest.leagues import LeagueRefused, league_facts
 from webapp.services import services
 
 pages = Blueprint("contests", __name__, url_prefix="/contests/<contest_id>")
@@ -76,7 +76,7 @@ def _asked(contest_id: str) -> _Asked:
 def _page(asked: _Asked, message: str | None = None) -> str:
     plan = asked.plan
     return render_template(
-        "club/contest.html",
+        "contest/counting.html",
         decided=asked.decided,
         plan=plan,
         rules=plan.rules,
@@ -295,4 +295,4 @@ def gone(contest_id: str) -> str:
     found = book().contests.one(contest_id)
     if found is None:
         abort(404, gettext("There is no such tournament or league any more."))
-    return render_template("club/contest_gone.html", decided=found)
+    return render_template("contest/gone.html", decided=found)

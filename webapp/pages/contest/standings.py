@@ -14,8 +14,8 @@ from webapp.contest.words import PRESET_WORDS
 from webapp.games.store import StoredGame
 from webapp.games.words import long_day
 from webapp.language.noted import noted
-from webapp.pages.club.contest_shown import as_file, of_evening, unless_seen
 from webapp.pages.club.context import book, secretary_only
+from webapp.pages.contest.shown import as_file, of_evening, unless_seen
 from webapp.pages.evening.evenings import evening_or_404
 from webapp.pages.evening.hall import best_hand
 from webapp.services import services
@@ -55,7 +55,7 @@ def show(evening_id: str) -> Response:
     evening, games = evening_or_404(evening_id), services().games.of_evening(evening_id)
     found = of_evening(evening.id)
     page = render_template(
-        "evening/standings.html",
+        "contest/standings.html",
         evening=evening,
         shown=found,
         rounds=rounds_now(games, book().contests.rounds(evening_id)),

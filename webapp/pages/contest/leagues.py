@@ -24,8 +24,8 @@ from webapp.contest.presets import PRESETS
 from webapp.contest.words import PRESET_WORDS
 from webapp.games.club import today
 from webapp.language.noted import noted
-from webapp.pages.club.contest_shown import as_file, shown, unless_seen
 from webapp.pages.club.context import book, secretary_only
+from webapp.pages.contest.shown import as_file, shown, unless_seen
 
 pages = Blueprint("leagues", __name__, url_prefix="/leagues")
 
@@ -42,7 +42,7 @@ def index() -> str:
 
 def _page(message: str | None) -> str:
     return render_template(
-        "club/leagues.html",
+        "contest/leagues.html",
         leagues=book().contests.leagues(),
         season=book().seasons.of_day(today()),
         presets=PRESET_WORDS,
@@ -99,7 +99,7 @@ def show(contest_id: str) -> Response:
     """Show the standing of a league."""
     decided, plan = _league_or_404(contest_id)
     found = shown(plan, decided)
-    return unless_seen(found, render_template("club/league.html", shown=found, today=today()))
+    return unless_seen(found, render_template("contest/league.html", shown=found, today=today()))
 
 
 @pages.get("/<contest_id>/standing.<kind>")

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from tests.webapp.access.test_login import club, kept, logged_in
 from tests.webapp.book_fixtures import agreed, book_of, play
 from tests.webapp.conftest import services_of
-from tests.webapp.pages.evening.test_standings import HEAD, found, told
+from tests.webapp.pages.contest.test_standings import HEAD, found, told
 from tests.webapp.pages.game.test_games import words
 from webapp.book.erasure import erase
 from webapp.games.club import today

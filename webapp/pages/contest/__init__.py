@@ -1,0 +1,1 @@
+"""The pages of tournaments and leagues: standings, and how they are counted."""
