@@ -83,11 +83,12 @@ def test_phones_read_the_square_of_a_card() -> None:
 
 def test_a_card_leads_to_the_game_that_is_played_at_its_table(client: FlaskClient) -> None:
     first = client.get("/at/1")
-    assert first.headers["Location"].endswith("/evenings")
+    assert first.headers["Location"].endswith("/tables/new?at_table=1")
     table = open_table(client)
     assert client.get("/at/1").headers["Location"].endswith(table)
     page = words(client.get("/at/7", follow_redirects=True))
     assert "No game is open at table 7 yet." in page
+    assert re.search(r'name="at_table"[^>]* value="7"', client.get("/tables/new?at_table=7").text)
 
 
 def test_the_first_three_and_the_biggest_hand_are_honoured(app: Flask, client: FlaskClient) -> None:

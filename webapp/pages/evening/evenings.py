@@ -24,6 +24,7 @@ from webapp.decided.rules import Rules
 from webapp.decided.words import decided_words
 from webapp.games.club import Evening, NameRefused, clean_place, today
 from webapp.games.forms import (
+    MAX_PLACE_NUMBER,
     FormRefused,
     Opening,
     changed_rules,
@@ -35,6 +36,7 @@ from webapp.games.handovers import everybody, who_sat
 from webapp.games.store import Book, StoredGame
 from webapp.games.tables import TableAt, TableTaken
 from webapp.games.words import places
+from webapp.language.numbers import whole_or_none
 from webapp.pages.club.context import book
 from webapp.rulesets.shown import rules_of, rulesets
 from webapp.services import services
@@ -193,7 +195,8 @@ def _names_typed() -> list[str]:
 @pages.get("/tables/new")
 def new_table() -> str:
     """Show the form that opens a table, with the club's rules or those of the table opened last."""
-    return _opening_page(usual_opening(), request.args, None)
+    number = whole_or_none(request.args.get("at_table", ""), 1, MAX_PLACE_NUMBER)
+    return _opening_page(replace(usual_opening(), table=number), request.args, None)
 
 
 def usual_opening() -> Opening:

@@ -8,6 +8,7 @@ from flask import Blueprint, abort, flash, make_response, redirect, request, url
 from flask_babel import gettext
 from werkzeug.wrappers import Response
 
+from webapp.access.login import may_enter
 from webapp.access.phones import page_address, server_port
 from webapp.access.security import named_hosts
 from webapp.contest.standing import Line
@@ -110,6 +111,8 @@ def at_table(number: int) -> Response:
         playing = [stored for stored in here if not stored.book.over] or here
         return redirect(url_for("games.show", game_id=playing[-1].id), 303)
     flash(gettext("No game is open at table %(number)s yet.", number=number))
+    if may_enter():
+        return redirect(url_for("evenings.new_table", at_table=number), 303)
     if evening is None:
         return redirect(url_for("evenings.index"), 303)
     return redirect(url_for("evenings.show", evening_id=evening.id), 303)
