@@ -24,8 +24,8 @@ from webapp.book.statistics import BoardLine
 from webapp.games.club import today
 from webapp.language.days import short_day
 from webapp.pages.club.context import ChosenSpan, book, chosen_span, secretary_only
+from webapp.pages.sending import sent
 from webapp.printed.board_files import board_csv, board_pdf, board_xlsx, placed, total_of
-from webapp.printed.sheet_files import CSV_TYPE, PDF_TYPE, XLSX_TYPE
 from webapp.services import services
 
 pages = Blueprint("boards", __name__)
@@ -87,16 +87,16 @@ def file(kind: str) -> Response:
     chosen = _span()
     order, lines = _ordered()
     if kind == "csv":
-        data, content_type = board_csv(lines, ORDERS[order]), CSV_TYPE
+        data = board_csv(lines, ORDERS[order])
     elif kind == "xlsx":
-        data, content_type = board_xlsx(chosen.title, lines, ORDERS[order]), XLSX_TYPE
+        data = board_xlsx(chosen.title, lines, ORDERS[order])
     elif kind == "pdf":
         title = gettext("Leader board: %(season)s", season=chosen.title)
         dated = f"{title}, {short_day(today())}"
-        data, content_type = board_pdf(dated, lines, ORDERS[order]), PDF_TYPE
+        data = board_pdf(dated, lines, ORDERS[order])
     else:
         abort(404, gettext("There is no such file. Boards end in pdf, csv or xlsx."))
-    return _sent(data, content_type, chosen, f"board-{{}}.{kind}")
+    return sent(data, f"kongbox-board-{_span_name(chosen)}.{kind}")
 
 
 @pages.get("/board/certificates.pdf")
@@ -119,15 +119,12 @@ def certificates() -> Response:
     ]
     if not awards:
         abort(404, gettext("No hand has been played yet, so nobody can be honoured."))
-    return _sent(certificates(awards), PDF_TYPE, chosen, "certificates-{}.pdf")
+    return sent(certificates(awards), f"kongbox-certificates-{_span_name(chosen)}.pdf")
 
 
-def _sent(data: bytes, content_type: str, chosen: ChosenSpan, file: str) -> Response:
-    response = make_response(data)
-    response.headers["Content-Type"] = content_type
-    name = "all" if chosen.season is None else chosen.season.first_day.isoformat()
-    response.headers["Content-Disposition"] = f'attachment; filename="kongbox-{file.format(name)}"'
-    return response
+def _span_name(chosen: ChosenSpan) -> str:
+    """What a span is called in the name of a file."""
+    return "all" if chosen.season is None else chosen.season.first_day.isoformat()
 
 
 @pages.get("/records")

@@ -25,6 +25,7 @@ from webapp.games.club import today
 from webapp.language.numbers import whole_or_none
 from webapp.pages.club.context import book, is_secretary, secretary_only
 from webapp.pages.club.restoring import restorer
+from webapp.pages.sending import ZIP_TYPE
 from webapp.services import services
 from webapp.upkeep.archive import write_archive
 from webapp.upkeep.backups import State
@@ -32,9 +33,6 @@ from webapp.upkeep.restoring import ELSEWHERE
 from webapp.upkeep.soundness import examine_database
 
 pages = Blueprint("keeping", __name__, url_prefix="/keeping")
-
-ZIP_TYPE: Final = "application/zip"
-"""The MIME type of the archive."""
 
 COPY_TYPE: Final = "application/vnd.sqlite3"
 """The MIME type of a copy of the database."""

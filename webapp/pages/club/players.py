@@ -22,12 +22,10 @@ from webapp.book.statistics import PersonalFigures
 from webapp.games.club import NameRefused, name_key, search_key
 from webapp.pages.club.context import ChosenSpan, book, chosen_span, secretary_only
 from webapp.pages.club.imports import drafts
+from webapp.pages.sending import sent
 from webapp.printed.person_file import person_zip
 
 pages = Blueprint("players", __name__, url_prefix="/players")
-
-ZIP_TYPE = "application/zip"
-"""The MIME type of a player's file."""
 
 NAMES_TO_FILTER = 12
 """Number of players from which the list has a field to filter it."""
@@ -210,10 +208,7 @@ def split(person_id: str) -> Response:
 def export(person_id: str) -> Response:
     """Send everything that is stored about a player as a ZIP file."""
     person_or_404(person_id)
-    response = make_response(person_zip(book(), person_id))
-    response.headers["Content-Type"] = ZIP_TYPE
-    response.headers["Content-Disposition"] = 'attachment; filename="kongbox-player.zip"'
-    return response
+    return sent(person_zip(book(), person_id), "kongbox-player.zip")
 
 
 @pages.get("/<person_id>/erase")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from flask import Blueprint, abort, flash, make_response, redirect, request, url_for
+from flask import Blueprint, abort, flash, redirect, request, url_for
 from flask_babel import gettext
 from werkzeug.wrappers import Response
 
@@ -21,7 +21,7 @@ from webapp.pages.contest.shown import Shown, of_evening
 from webapp.pages.entry.phones import address_for_phones
 from webapp.pages.evening.evenings import evening_or_404, placed_results
 from webapp.pages.evening.hall import Best, best_hand
-from webapp.printed.sheet_files import PDF_TYPE
+from webapp.pages.sending import sent
 from webapp.rulesets.shown import hand_words
 from webapp.services import services
 
@@ -41,7 +41,8 @@ def evening_page(evening_id: str) -> Response:
 
     evening = evening_or_404(evening_id)
     games = services().games.of_evening(evening_id)
-    return _sent(poster_pdf.evening_page(evening, games, placed_results(games)), evening, "page")
+    data = poster_pdf.evening_page(evening, games, placed_results(games))
+    return sent(data, _file(evening, "page"))
 
 
 @pages.get("/evenings/<evening_id>/draw.pdf")
@@ -54,7 +55,7 @@ def draw_page(evening_id: str) -> Response:
     if kept is None:
         abort(404, gettext("Nothing is drawn for this evening yet. Draw the tables first."))
     data = draw_pdf.draw_page(evening, kept.drawing, draws.names(), kept.first)
-    return _sent(data, evening, "draw")
+    return sent(data, _file(evening, "draw"))
 
 
 @pages.get("/evenings/<evening_id>/certificates.pdf")
@@ -84,7 +85,7 @@ def certificates(evening_id: str) -> Response:
         awards.append(Award(best.name, gettext("The biggest hand"), where, told, day))
     if not awards:
         abort(404, gettext("No hand has been played yet, so nobody can be honoured."))
-    return _sent(certificates(awards), evening, "certificates")
+    return sent(certificates(awards), _file(evening, "certificates"))
 
 
 @pages.get("/evenings/<evening_id>/cards.pdf")
@@ -99,7 +100,7 @@ def cards(evening_id: str) -> Response:
     addresses = {
         number: door + url_for("paper.at_table", number=number) for number in range(1, tables + 1)
     }
-    return _sent(table_cards(addresses), evening, "cards")
+    return sent(table_cards(addresses), _file(evening, "cards"))
 
 
 @pages.get("/at/<int:number>")
@@ -129,9 +130,5 @@ def _hand(best: Best) -> str:
     return f"{hand_words(best.ruleset, best.kind)}, {best.title}"
 
 
-def _sent(data: bytes, evening: Evening, name: str) -> Response:
-    response = make_response(data)
-    response.headers["Content-Type"] = PDF_TYPE
-    file = f"kongbox-{evening.day.isoformat()}-{name}.pdf"
-    response.headers["Content-Disposition"] = f'attachment; filename="{file}"'
-    return response
+def _file(evening: Evening, name: str) -> str:
+    return f"kongbox-{evening.day.isoformat()}-{name}.pdf"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, make_response, render_template
+from flask import Blueprint, abort, render_template
 from flask_babel import lazy_gettext
 from werkzeug.wrappers import Response
 
@@ -12,8 +12,9 @@ from webapp.games.store import StoredGame
 from webapp.pages.club.context import book
 from webapp.pages.evening.evenings import evening_or_404
 from webapp.pages.game.table import game_or_404
+from webapp.pages.sending import sent
 from webapp.printed.causes import paid_by_hand, sources_of_payments
-from webapp.printed.sheet_files import CSV_TYPE, PDF_TYPE, XLSX_TYPE, csv_file, note_text, xlsx_file
+from webapp.printed.sheet_files import csv_file, note_text, xlsx_file
 from webapp.services import services
 
 pages = Blueprint("sheets", __name__)
@@ -56,22 +57,15 @@ def evening_file(evening_id: str, kind: str) -> Response:
     return _file(evening, games, f"kongbox-{evening.day.isoformat()}", kind)
 
 
-def _sent(data: bytes, content_type: str, name: str) -> Response:
-    response = make_response(data)
-    response.headers["Content-Type"] = content_type
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
-
-
 def _file(evening: Evening, games: list[StoredGame], name: str, kind: str) -> Response:
     if kind == "pdf":
         from webapp.printed.sheet_pdf import table_pdf
 
-        data, content_type = table_pdf(evening, games), PDF_TYPE
+        data = table_pdf(evening, games)
     elif kind == "csv":
-        data, content_type = csv_file(evening, games, book().people.numbers()), CSV_TYPE
+        data = csv_file(evening, games, book().people.numbers())
     elif kind == "xlsx":
-        data, content_type = xlsx_file(evening, games, book().people.numbers()), XLSX_TYPE
+        data = xlsx_file(evening, games, book().people.numbers())
     else:
         abort(404, str(NO_FILE))
-    return _sent(data, content_type, f"{name}.{kind}")
+    return sent(data, f"{name}.{kind}")
