@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 
 from vision.messages import Message
 from vision.tilesets.profile import ProfileError
-from webapp.association.tasks import Asked, Tasks
+from webapp.association.tasks import Asked, Priority, Tasks
 from webapp.photos.workers import TOO_SLOW, PhotoGivenUp, PhotoRead, Workshop
 
 PLACES: Final = 8
@@ -19,6 +19,9 @@ PLACES: Final = 8
 
 DEADLINE_S: Final = 120.0
 """The longest time in seconds that is waited for an answer; a worker gives up after 30."""
+
+LATER_DEADLINE_S: Final = 5.0
+"""Seconds after which whoever reads an archive anew asks whether it should go on."""
 
 LOOK_S: Final = 1.0
 """Seconds after which it is looked for an answer even if no signal told of it."""
@@ -62,15 +65,21 @@ class QueuedWorkshop:
         arrivals: is told by signals which have been.
         local: does what is no reading of a photo, such as looking at a live picture.
         deadline: the longest time in seconds that is waited for an answer.
+        priority: which of all photos in the queue are read first.
     """
 
     places = PLACES
 
     def __init__(
-        self, tasks: Tasks, arrivals: Arrivals, local: Workshop, deadline: float = DEADLINE_S
+        self,
+        tasks: Tasks,
+        arrivals: Arrivals,
+        local: Workshop,
+        deadline: float = DEADLINE_S,
+        priority: Priority = Priority.NOW,
     ) -> None:
         self._tasks, self._arrivals, self._local = tasks, arrivals, local
-        self._deadline = deadline
+        self._deadline, self._priority = deadline, priority
 
     def start(self) -> None:
         """Nothing to get ready: the workers are."""
@@ -80,7 +89,7 @@ class QueuedWorkshop:
         asked = Asked(name, data, picture, tile_set, _profile(tile_set))
         until = time.monotonic() + self._deadline
         try:
-            task_id = self._tasks.ask(asked)
+            task_id = self._tasks.ask(asked, self._priority)
             while (answer := self._tasks.answer(task_id)) is None:
                 left = until - time.monotonic()
                 if left <= 0:

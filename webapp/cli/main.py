@@ -25,6 +25,7 @@ COMMANDS: Final = MappingProxyType(
         "photos": "webapp.cli.book:photos",
         "players": "webapp.cli.players:players",
         "read": "webapp.cli.read:read",
+        "reread": "webapp.cli.reread:reread",
         "restore": "webapp.cli.backup:restore",
         "rules": "webapp.cli.rules:rules",
         "score": "webapp.cli.score:score",

@@ -47,6 +47,9 @@ A process has 200 MB once it has read a photo, and 130 MB more while it reads on
 NICENESS: Final = 5
 """Photos wait for pages, not pages for photos."""
 
+LATER_NICENESS: Final = 15
+"""Photos for which nobody waits let those go first for which somebody does."""
+
 TOO_SLOW: Final = noted(
     "Reading this photo took too long and was given up. Take it again, nearer and with the tiles "
     "on a plain ground, or tap the tiles in."
@@ -247,6 +250,7 @@ class WorkerProcesses:
             :data:`LEAST_PLACES`.
         seconds: the longest time for one photo.
         memory: the address space of a process, in bytes.
+        niceness: by how much a process stands back behind others for the processor.
     """
 
     def __init__(
@@ -255,6 +259,7 @@ class WorkerProcesses:
         places: int | None = None,
         seconds: float = SECONDS,
         memory: int = MEMORY_BYTES,
+        niceness: int = NICENESS,
     ) -> None:
         self.places = places or max(LEAST_PLACES, (os.cpu_count() or 1) // 2)
         self._reader = reader
@@ -263,7 +268,7 @@ class WorkerProcesses:
             max_workers=self.places,
             context=multiprocessing.get_context("spawn"),
             initializer=limit_process,
-            initargs=(memory, NICENESS),
+            initargs=(memory, niceness),
         )
 
     def start(self) -> None:

@@ -25,6 +25,7 @@ EXAMPLES: Final = MappingProxyType(
         "players list": "kongbox players list",
         "players rename": 'kongbox players rename "Ann Lee" "Ann Li"',
         "read": "kongbox read photo.jpg --why",
+        "reread": "kongbox reread --where since=2026-09-01 --where corrected",
         "restore": "kongbox restore kongbox-may.sqlite3",
         "rules": "kongbox rules show bmja-mjbr",
         "rules check": "kongbox rules check our-club.toml",

@@ -1,0 +1,1 @@
+"""Photos that are read anew."""

@@ -1,0 +1,1 @@
+"""Photos that were read before: read anew, held against what people put right, or given away."""
