@@ -24,9 +24,9 @@ from webapp.door import bodies
 from webapp.door.counts import CountsOf, in_memory
 from webapp.folders import data_folder
 from webapp.games.club import Club
-from webapp.games.live import LiveDesk
 from webapp.games.store import GameStore
 from webapp.language import chosen
+from webapp.network.live import LiveDesk
 from webapp.pages import api, camera_door, display, offline
 from webapp.pages.club import (
     balances,

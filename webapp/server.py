@@ -17,10 +17,10 @@ from webapp.access.phones import is_loopback
 from webapp.app import create_app
 from webapp.door.receiving import CONNECTIONS
 from webapp.folders import data_folder, private
-from webapp.games.live import MAX_STREAMS
 from webapp.network import https, letting_in
 from webapp.network.letting_in import LOOK_S, LettingIn
 from webapp.network.listeners import Listeners
+from webapp.network.live import MAX_STREAMS
 from webapp.pages.club import context
 from webapp.photos.desk import MAX_QUEUE
 from webapp.services import EXTENSION

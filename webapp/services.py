@@ -32,9 +32,9 @@ from webapp.evening.code import CheckInCode
 from webapp.evening.visits import Visits
 from webapp.games.club import Club, Evening, today
 from webapp.games.disputes import Disputes
-from webapp.games.live import LiveDesk
 from webapp.games.removals import Removals
 from webapp.games.store import GameStore, StoredGame
+from webapp.network.live import LiveDesk
 from webapp.photos.copies import copies_of
 from webapp.photos.desk import PhotoDesk
 from webapp.rulesets.shown import rulesets

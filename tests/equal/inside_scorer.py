@@ -17,6 +17,7 @@ from scorer.evaluation.evaluate import readings
 from scorer.evaluation.waits import find_waits
 from scorer.explain.claims import check_reading, check_total, parse_claimed_reading
 from scorer.explain.compare import System, compare
+from scorer.explain.difference import differences
 from scorer.explain.examples import example
 from scorer.explain.practice import question
 from scorer.explain.why import all_why_not, why_not
@@ -24,7 +25,6 @@ from scorer.game.corrections import correct, delete, insert, rename, undo
 from scorer.game.game import PlayedHand, new_game, record, replay
 from scorer.game.scoresheet import player_sheets, table_sheet
 from scorer.result import PlayerResult
-from scorer.rules.difference import differences
 from scorer.rules.info import describe
 from scorer.rules.rulebook import check_table, load_ruleset, ruleset_ids
 from scorer.text.game_json import game_document

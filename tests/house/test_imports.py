@@ -31,8 +31,8 @@ ORDERS: dict[str, str] = {
     "webapp": (
         "folders, clock, outside, systems < language, database"
         " < rulesets, door, draw, contest, course < decided < access < network < deal"
-        " < terminal, photos < games < evening < tile_sets, book < imports, anew < printed < upkeep"
-        " < services < pages < app < association < server < cli"
+        " < terminal, photos < games < evening, people < tile_sets, book < imports, anew < printed"
+        " < upkeep < services < pages < app < association < server < cli"
     ),
     "models": "nets, evaluation < training < fitting",
     "datasets": "designs < sets, props < scenes < photographs < crops, pathtraced",

@@ -8,7 +8,7 @@ from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp.games.live import EVERY, LiveDesk
+from webapp.network.live import EVERY, LiveDesk
 
 CHANGED: Final = "changed"
 """The kind of the signal that something changed; its text is the club and the table."""

@@ -1,1 +1,1 @@
-"""The club's book: people, seasons, statistics, ratings and erasure."""
+"""The club's book: seasons, statistics, ratings, balances, draws and contests."""

@@ -9,12 +9,12 @@ from sqlalchemy import Engine
 from webapp.book.balances import Balances
 from webapp.book.contests import Contests
 from webapp.book.draws import Draws
-from webapp.book.people import People
-from webapp.book.photo_keeping import PhotoKeeping
 from webapp.book.seasons import Seasons
 from webapp.book.statistics import Statistics
 from webapp.book.tallies import Tallies
 from webapp.games.store import GameStore
+from webapp.people.people import People
+from webapp.people.photo_keeping import PhotoKeeping
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,13 +14,13 @@ from sqlalchemy import Engine, Row, Select, case, func, select
 from sqlalchemy.orm import Session, sessionmaker
 
 from webapp.book.balances import Balance, balances_of
-from webapp.book.members import numbers
 from webapp.book.ratings import Rating, rate
 from webapp.book.seasons import Span
 from webapp.book.tallies import Stamp, Tallies, matches
 from webapp.database.book import ErasureRow, HandScoreRow, TallyRow
 from webapp.database.deals import EveningRow, GameRow, PersonRow, games_removed, round_told
 from webapp.games.club import today
+from webapp.people.members import numbers
 
 NO_SPECIAL: Final = frozenset({"ordinary", "none", "claimed"})
 """The kinds of hands that are not special hands."""

@@ -9,14 +9,14 @@ from pathlib import Path
 import click
 
 from webapp.book.book import ClubBook, open_book
-from webapp.book.erasure import erase as erase_person
-from webapp.book.people import Person
 from webapp.cli.shared import db_option
 from webapp.database.engine import DatabaseError, open_database
 from webapp.folders import data_folder
 from webapp.games.club import NameRefused
 from webapp.games.store import GameStore
 from webapp.imports.drafts import FOLDER, Drafts
+from webapp.people.erasure import erase as erase_person
+from webapp.people.people import Person
 from webapp.printed.person_file import person_zip
 
 

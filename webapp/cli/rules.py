@@ -11,7 +11,7 @@ from typing import NoReturn
 import click
 
 from scorer.errors import DealError, RulesetError
-from scorer.rules.difference import differences
+from scorer.explain.difference import differences
 from scorer.rules.info import describe
 from scorer.rules.rulebook import check_file, faults, load_ruleset, ruleset_ids
 from scorer.rules.ruleset import Ruleset

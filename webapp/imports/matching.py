@@ -12,11 +12,11 @@ from flask_babel import gettext
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from webapp.book.members import clean_member, member_key
-from webapp.book.people import Person
 from webapp.database.book import ErasureRow
 from webapp.database.deals import PersonRow
 from webapp.games.club import NameRefused, clean_name, name_key, search_key
+from webapp.people.members import clean_member, member_key
+from webapp.people.people import Person
 
 ALIKE: Final = 0.8
 """How alike two names must be for a question, 0 to 1: one letter of five is another."""

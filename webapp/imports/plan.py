@@ -12,14 +12,14 @@ from typing import Any
 
 from flask_babel import gettext
 
-from webapp.book.members import member_key
-from webapp.book.people import Person
 from webapp.games.club import NameRefused, name_key
 from webapp.imports.columns import Layout
 from webapp.imports.known import Known
 from webapp.imports.matching import LEAVE, Found, Named, alike_pairs
 from webapp.imports.reading import Entry, Problem, Reader, problem_of
 from webapp.imports.sheet import Row, Sheet
+from webapp.people.members import member_key
+from webapp.people.people import Person
 
 
 @dataclass(frozen=True, slots=True)

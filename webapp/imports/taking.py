@@ -10,8 +10,6 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from webapp.book.balances import bring_in, open_season
 from webapp.book.book import ClubBook
-from webapp.book.members import give_number
-from webapp.book.people import everybody
 from webapp.book.seasons import Season
 from webapp.database.book import BalanceRow, BroughtInRow
 from webapp.database.deals import PersonRow
@@ -21,6 +19,8 @@ from webapp.imports.columns import TARGETS, Layout, guess, target_of
 from webapp.imports.drafts import Draft
 from webapp.imports.known import Known
 from webapp.imports.plan import Plan, make_plan
+from webapp.people.members import give_number
+from webapp.people.people import everybody
 
 FILE: Final = "file"
 """The kind of what is brought in from a file."""

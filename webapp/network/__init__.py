@@ -1,1 +1,1 @@
-"""Where the page is served, and how phones in the same network find it."""
+"""Where the page is served, how phones find it, and how they hear of what changed."""

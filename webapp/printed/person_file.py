@@ -15,12 +15,12 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from webapp.book.balances import Balance, balances_of
 from webapp.book.book import ClubBook
-from webapp.book.erasure import photos_of
-from webapp.book.people import seats_of
 from webapp.book.seasons import Span
 from webapp.book.statistics import PlayerHand
 from webapp.database.deals import EveningRow, GameDealRow, GameRow, PersonRow, PhotoRow, VisitRow
 from webapp.deal.store import Store
+from webapp.people.erasure import photos_of
+from webapp.people.people import seats_of
 
 FORMAT: Final = 1
 """The version of the format of ``player.json``."""

@@ -11,8 +11,8 @@ from typing import Final
 
 from flask_babel import gettext, lazy_gettext, ngettext
 
+from scorer.explain.difference import Difference, differences
 from scorer.messages import Message, plain_words, say
-from scorer.rules.difference import Difference, differences
 from scorer.rules.rule import Question, Rule, SpecialHand
 from scorer.rules.ruleset import PenaltyRule, Ruleset
 from webapp.language.translation import translated

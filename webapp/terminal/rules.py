@@ -8,7 +8,7 @@ from typing import Final
 
 from scorer.deal import ChangeValue
 from scorer.english.sources import cited
-from scorer.rules.difference import Difference
+from scorer.explain.difference import Difference
 from scorer.rules.info import OptionInfo, SpecialHandInfo, describe
 from scorer.rules.rule import Rule
 from scorer.rules.ruleset import Ruleset

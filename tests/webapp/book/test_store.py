@@ -30,8 +30,6 @@ from tests.webapp.book_fixtures import (
 from tests.webapp.conftest import hasten, migrated
 from tests.webapp.database.postgres import new_database
 from webapp.book.book import ClubBook
-from webapp.book.erasure import erase
-from webapp.book.photo_keeping import DELETED
 from webapp.book.seasons import SeasonRefused, Span
 from webapp.book.statistics import BoardLine
 from webapp.database.engine import open_database
@@ -44,6 +42,8 @@ from webapp.games.handovers import Handover, handed_over
 from webapp.games.store import Book, GameStore
 from webapp.language.kept import brought_back
 from webapp.language.noted import note
+from webapp.people.erasure import erase
+from webapp.people.photo_keeping import DELETED
 from webapp.printed.person_file import person_zip
 from webapp.upkeep.archive import ArchiveRefused, read_archive, write_archive, write_archive_file
 

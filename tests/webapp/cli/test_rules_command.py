@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from scorer.english.sources import cited
-from scorer.rules.difference import differences
+from scorer.explain.difference import differences
 from scorer.rules.rulebook import forget_files, load_ruleset, ruleset_ids
 from webapp.cli.main import main
 

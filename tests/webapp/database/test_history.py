@@ -19,7 +19,6 @@ from tests.webapp.conftest import hasten, migrated, services_of
 from tests.webapp.database.postgres import new_database
 from tests.webapp.database.test_first_database import first
 from tests.webapp.pages.game.test_games import open_table, words
-from webapp.book.erasure import erase
 from webapp.cli.main import main
 from webapp.database.engine import open_database, writing
 from webapp.database.examination import examine
@@ -29,6 +28,7 @@ from webapp.deal.store import Store
 from webapp.decided.decisions import Decisions
 from webapp.decided.groups import Stake
 from webapp.games.disputes import Disputes
+from webapp.people.erasure import erase
 from webapp.upkeep.backup import back_up
 from webapp.upkeep.soundness import examine_database
 

@@ -15,14 +15,14 @@ from flask import (
 from flask_babel import gettext, ngettext
 from werkzeug.wrappers import Response
 
-from webapp.book.erasure import erase
-from webapp.book.people import Person
 from webapp.book.seasons import Span
 from webapp.book.statistics import PersonalFigures
 from webapp.games.club import NameRefused, name_key, search_key
 from webapp.pages.club.context import ChosenSpan, book, chosen_span, secretary_only
 from webapp.pages.club.imports import drafts
 from webapp.pages.sending import sent
+from webapp.people.erasure import erase
+from webapp.people.people import Person
 from webapp.printed.person_file import person_zip
 
 pages = Blueprint("players", __name__, url_prefix="/players")

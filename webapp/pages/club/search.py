@@ -9,10 +9,10 @@ from typing import Final
 from flask import Blueprint, render_template, request
 from flask_babel import format_date
 
-from webapp.book.people import Person
 from webapp.book.statistics import PlayerHand
 from webapp.games.club import Evening, search_key
 from webapp.pages.club.context import book
+from webapp.people.people import Person
 from webapp.rulesets.shown import hand_words, rulesets
 from webapp.services import services
 

@@ -17,11 +17,11 @@ from flask import (
 from flask_babel import gettext
 from werkzeug.wrappers import Response
 
-from webapp.book.photo_keeping import DELETED
 from webapp.deal.store import DONE, READING, WAITING, StoredPhoto
 from webapp.language.noted import noted
 from webapp.pages.club.context import book
 from webapp.pages.deal.photo_form import PhotoMissing, photo_sent
+from webapp.people.photo_keeping import DELETED
 from webapp.photos.desk import TABLE, TooManyPhotos
 from webapp.photos.samples import sample_bytes, samples_for
 from webapp.services import deal_or_404, player_or_404, services

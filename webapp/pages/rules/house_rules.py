@@ -22,7 +22,7 @@ from flask_babel import gettext, lazy_gettext
 from werkzeug.wrappers import Response
 
 from scorer.errors import DealError, RulesetError
-from scorer.rules.difference import differences
+from scorer.explain.difference import differences
 from scorer.rules.files import decode, shipped
 from scorer.rules.rulebook import faults, load_ruleset, ruleset_ids
 from scorer.rules.ruleset import Ruleset

@@ -17,8 +17,8 @@ from tests.webapp.book_fixtures import book_of, two_evenings
 from tests.webapp.conftest import services_of
 from tests.webapp.pages.game.test_games import words
 from webapp.book.book import ClubBook
-from webapp.book.erasure import erase
 from webapp.book.seasons import Season, Span
+from webapp.people.erasure import erase
 
 
 @pytest.fixture

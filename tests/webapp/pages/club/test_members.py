@@ -15,8 +15,8 @@ from openpyxl import load_workbook
 from tests.webapp.book_fixtures import book_of, two_evenings
 from tests.webapp.conftest import services_of
 from tests.webapp.pages.game.test_games import words
-from webapp.book.erasure import erase
-from webapp.book.people import People
+from webapp.people.erasure import erase
+from webapp.people.people import People
 
 
 @pytest.fixture

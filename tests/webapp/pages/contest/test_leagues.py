@@ -15,8 +15,8 @@ from tests.webapp.book_fixtures import agreed, book_of, play
 from tests.webapp.conftest import services_of
 from tests.webapp.pages.contest.test_standings import HEAD, found, told
 from tests.webapp.pages.game.test_games import words
-from webapp.book.erasure import erase
 from webapp.games.club import today
+from webapp.people.erasure import erase
 
 __all__ = ["club", "kept"]
 

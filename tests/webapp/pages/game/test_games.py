@@ -11,8 +11,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.webapp.conftest import services_of
-from webapp.book.erasure import erase
 from webapp.games.store import StoredGame
+from webapp.people.erasure import erase
 
 NAMES = {"E": "Ann", "S": "Bob", "W": "Cat", "N": "Dee"}
 

@@ -11,11 +11,11 @@ from flask.testing import FlaskClient
 from tests.webapp.book_fixtures import book_of
 from tests.webapp.conftest import services_of
 from tests.webapp.pages.game.test_games import enter_deal, game_of, open_table, totals, words
-from webapp.book.erasure import erase
 from webapp.book.seasons import Span
 from webapp.database.examination import examine
 from webapp.games.words import signed
 from webapp.pages.evening.evenings import results
+from webapp.people.erasure import erase
 
 
 @pytest.fixture

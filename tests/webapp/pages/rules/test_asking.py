@@ -8,7 +8,7 @@ from itertools import permutations
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorer.rules.difference import differences
+from scorer.explain.difference import differences
 from scorer.rules.rulebook import load_ruleset, ruleset_ids
 from tests.webapp.conftest import services_of
 from webapp.decided.groups import ClubRules

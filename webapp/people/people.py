@@ -11,7 +11,6 @@ from flask_babel import gettext
 from sqlalchemy import Engine, delete, select, update
 from sqlalchemy.orm import Session, sessionmaker
 
-from webapp.book.members import give_number, numbers
 from webapp.database.book import ErasureRow, FormerNameRow, PersonEntryRow, SeatingRow, TallyRow
 from webapp.database.deals import EveningRow, GameRow, PersonRow, VisitRow
 from webapp.database.ids import new_id
@@ -25,6 +24,7 @@ from webapp.games.club import (
     standing_for,
 )
 from webapp.language.days import short_day
+from webapp.people.members import give_number, numbers
 
 SPLIT: Final = "split"
 """The kind of an entry that split two players who had been joined."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from scorer.explain.difference import Difference, differences
 from scorer.messages import plain_words
-from scorer.rules.difference import Difference, differences
 from scorer.rules.rulebook import load_ruleset, ruleset_ids
 from scorer.rules.ruleset import Ruleset
 

@@ -15,7 +15,7 @@ from waitress.server import create_server
 
 from tests.webapp.conftest import services_of
 from tests.webapp.pages.game.test_games import open_table
-from webapp.games.live import LATER_MS, LiveDesk
+from webapp.network.live import LATER_MS, LiveDesk
 from webapp.services import EXTENSION
 
 

@@ -12,8 +12,6 @@ from sqlalchemy import Engine, Table, delete, func, select
 from sqlalchemy.orm import Session, sessionmaker
 
 from scorer.tiles import SEATS
-from webapp.book.people import joined_to, must_have, seats_of
-from webapp.book.photo_keeping import deletion
 from webapp.database.base import Base
 from webapp.database.book import (
     BroughtInRow,
@@ -36,6 +34,8 @@ from webapp.games.club import name_key, typed_pattern
 from webapp.games.handovers import read_handovers
 from webapp.language.kept import changed
 from webapp.language.noted import noted
+from webapp.people.people import joined_to, must_have, seats_of
+from webapp.people.photo_keeping import deletion
 
 NEUTRAL: Final = "Former player"
 """The name, with a number after it, that replaces the name of an erased player."""
