@@ -11,7 +11,16 @@ from webapp.printed.sheet_files import CSV_TYPE, PDF_TYPE, XLSX_TYPE
 ZIP_TYPE: Final = "application/zip"
 """The MIME type of a ZIP file."""
 
-TYPES: Final = {"csv": CSV_TYPE, "pdf": PDF_TYPE, "xlsx": XLSX_TYPE, "zip": ZIP_TYPE}
+JSON_TYPE: Final = "application/json"
+"""The MIME type of a JSON file."""
+
+TYPES: Final = {
+    "csv": CSV_TYPE,
+    "json": JSON_TYPE,
+    "pdf": PDF_TYPE,
+    "xlsx": XLSX_TYPE,
+    "zip": ZIP_TYPE,
+}
 """The MIME types of the files, by the endings of their names."""
 
 

@@ -18,8 +18,8 @@ from webapp.contest.standing import Contest, Line
 from webapp.contest.words import counted_words, total_words
 from webapp.language.days import short_day
 from webapp.pages.club.context import book
-from webapp.printed.contest_files import Sheet, csv_of, json_of, xlsx_of
-from webapp.printed.sheet_files import CSV_TYPE, PDF_TYPE, XLSX_TYPE
+from webapp.pages.sending import sent
+from webapp.printed.contest_files import Sheet, csv_of, json_of, pdf_of, xlsx_of
 from webapp.services import services
 
 NOW: Final = "now"
@@ -27,9 +27,6 @@ NOW: Final = "now"
 
 WITHOUT: Final = Rules(count=Count.POINTS, ties=())
 """How an evening is counted for which no tournament was begun."""
-
-JSON_TYPE: Final = "application/json"
-"""The MIME type of a JSON file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,20 +173,16 @@ def as_file(found: Shown, title: str, kind: str, name: str) -> Response:
         {person.id: ", ".join(person.members) for person in book().people.all()},
     )
     if kind == "csv":
-        data, content_type = csv_of(sheet), CSV_TYPE
+        data = csv_of(sheet)
     elif kind == "xlsx":
-        data, content_type = xlsx_of(sheet), XLSX_TYPE
+        data = xlsx_of(sheet)
     elif kind == "json":
-        data, content_type = json_of(sheet, provisional=found.provisional), JSON_TYPE
+        data = json_of(sheet, provisional=found.provisional)
     elif kind == "pdf":
-        from webapp.printed.contest_files import pdf_of
-
-        data, content_type = pdf_of(sheet), PDF_TYPE
+        data = pdf_of(sheet)
     else:
         abort(404, gettext("There is no such file. Standings end in pdf, csv, xlsx or json."))
-    response = Response(data, content_type=content_type)
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{kind}"'
-    return response
+    return sent(data, f"{name}.{kind}")
 
 
 def _names(found: Shown, line: Line) -> tuple[str, ...]:
