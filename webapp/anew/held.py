@@ -114,12 +114,13 @@ def was_corrected(kept: Kept) -> bool:
 def _lying(reading: Mapping[str, Any], scale: float) -> list[Tile]:
     """All tiles of a reading where they lie, in pixels that are ``scale`` times as large."""
     return [
-        Tile(str(number), tile["label"], quad=_scaled(tile["quad"], scale))
+        Tile(str(number), tile["label"], quad=scaled(tile["quad"], scale))
         for number, tile in enumerate(reading["tiles"])
     ]
 
 
-def _scaled(quad: Sequence[Sequence[float]], scale: float) -> Quad:
+def scaled(quad: Sequence[Sequence[float]], scale: float) -> Quad:
+    """A quad in pixels that are so many times as small."""
     return tuple((x * scale, y * scale) for x, y in quad)
 
 
@@ -225,7 +226,7 @@ def _tiles(
         read = tiles_from_reading(player, reading, photo, side).tiles
     except (KeyError, ReadingFormError):
         return ()
-    return tuple(replace(t, quad=_scaled(t.quad, scale)) if t.quad else t for t in read)
+    return tuple(replace(t, quad=scaled(t.quad, scale)) if t.quad else t for t in read)
 
 
 def _wrong(read: Sequence[Tile], there: Sequence[Tile]) -> int:

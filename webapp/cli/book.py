@@ -10,6 +10,7 @@ from webapp.book.book import ClubBook
 from webapp.book.demo_season import BookNotEmpty, fill
 from webapp.book.seasons import Span
 from webapp.book.statistics import BoardLine
+from webapp.cli.donate import donate
 from webapp.cli.players import opened_book
 from webapp.cli.shared import db_option
 from webapp.database.engine import DatabaseError, open_database
@@ -87,7 +88,10 @@ def _table(lines: list[BoardLine]) -> list[str]:
 
 @click.group()
 def photos() -> None:
-    """Say how long photos are kept."""
+    """Say how long photos are kept, or give them to the project."""
+
+
+photos.add_command(donate)
 
 
 @photos.command()

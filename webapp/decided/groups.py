@@ -141,6 +141,14 @@ class PhotoDays(Group):
 
 
 @dataclass(frozen=True, slots=True)
+class PhotoGiving(Group):
+    """Whether photos of the club's tiles may be given to the project, without names."""
+
+    KEY: ClassVar[str] = "photo_giving"
+    given: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class NameOrder(Group):
     """Whether names that are read aloud are sorted by last names, not by first names."""
 
@@ -167,6 +175,7 @@ GROUPS: Final[Mapping[str, type[Group]]] = {
         ClubTiles,
         HallDisplay,
         PhotoDays,
+        PhotoGiving,
         NameOrder,
         DrawStrength,
     )

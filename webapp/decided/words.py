@@ -17,6 +17,7 @@ from webapp.decided.groups import (
     LastHand,
     NameOrder,
     PhotoDays,
+    PhotoGiving,
     RoundLength,
     Stake,
 )
@@ -35,6 +36,7 @@ TITLES: Final[Mapping[str, Any]] = {
     ClubTiles.KEY: lazy_gettext("Tile set"),
     HallDisplay.KEY: lazy_gettext("The display in the hall"),
     PhotoDays.KEY: lazy_gettext("Photos"),
+    PhotoGiving.KEY: lazy_gettext("Photos for the project"),
     NameOrder.KEY: lazy_gettext("Order of names"),
     DrawStrength.KEY: lazy_gettext("Strength in the draw"),
 }
@@ -124,6 +126,12 @@ def _photos(group: PhotoDays) -> str:
     return str(ngettext("%(num)d day", "%(num)d days", group.days))
 
 
+def _giving(group: PhotoGiving) -> str:
+    if group.given:
+        return str(gettext("They may be given, without names"))
+    return str(gettext("They stay with the club"))
+
+
 def _names(group: NameOrder) -> str:
     return str(gettext("By last names") if group.by_last else gettext("By first names"))
 
@@ -137,6 +145,7 @@ _WORDS: Final[Mapping[str, Callable[[Any], str]]] = {
     ClubTiles.KEY: _tiles,
     HallDisplay.KEY: _hall,
     PhotoDays.KEY: _photos,
+    PhotoGiving.KEY: _giving,
     NameOrder.KEY: _names,
     DrawStrength.KEY: lambda group: STRENGTH_WORDS[group.strength],
 }

@@ -18,6 +18,7 @@ EXAMPLES: Final = MappingProxyType(
         "import": "kongbox import everything.zip",
         "photos": "kongbox photos keep 30",
         "photos clean": "kongbox photos clean",
+        "photos donate": "kongbox photos donate tiles.zip",
         "photos keep": "kongbox photos keep 30",
         "players": 'kongbox players rename "Ann Lee" "Ann Li"',
         "players erase": 'kongbox players erase "Ann Lee"',

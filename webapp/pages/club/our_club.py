@@ -32,6 +32,7 @@ from webapp.decided.groups import (
     HallDisplay,
     LastHand,
     PhotoDays,
+    PhotoGiving,
     RoundLength,
     Stake,
 )
@@ -59,6 +60,7 @@ class Question:
         use: what the answer is used for.
         read: reads the answer from its form; raises FormRefused if it cannot be used.
         by_season: whether a season can have an answer of its own.
+        at_first: whether a new club is asked it.
     """
 
     group: type[Group]
@@ -66,6 +68,7 @@ class Question:
     use: Any
     read: Callable[[Form], Group]
     by_season: bool = False
+    at_first: bool = True
 
 
 def _rules(form: Form) -> ClubRules:
@@ -158,6 +161,13 @@ QUESTIONS: Final = {
             lazy_gettext("Photos are read with this set unless another is chosen at the table."),
             _tiles,
         ),
+        Question(
+            PhotoGiving,
+            lazy_gettext("May photos of your tiles be given to the project?"),
+            lazy_gettext("For a file without names, from which Kongbox learns to read better."),
+            lambda form: PhotoGiving(form.get("given") == "yes"),
+            at_first=False,
+        ),
     )
 }
 """The questions by the keys of their groups, in the order in which a new club is asked them."""
@@ -239,7 +249,7 @@ def _ask(key: str, group: Group, form: Form, message: str | None = None) -> str:
         title=TITLES[key],
         question=QUESTIONS[key],
         season=_season(),
-        keys=list(QUESTIONS),
+        keys=_at_first(),
         following=_following(key),
         group=group,
         form=form,
@@ -252,10 +262,15 @@ def _ask(key: str, group: Group, form: Form, message: str | None = None) -> str:
     )
 
 
+def _at_first() -> list[str]:
+    """The keys of the questions that a new club is asked, in their order."""
+    return [key for key, question in QUESTIONS.items() if question.at_first]
+
+
 def _following(key: str) -> str:
     """The address of what comes after a question while a new club is asked all of them."""
-    keys = list(QUESTIONS)
-    after = keys[keys.index(key) + 1 :]
+    keys = _at_first()
+    after = keys[keys.index(key) + 1 :] if key in keys else []
     if not after:
         return url_for("our_club.show")
     return url_for("our_club.ask", key=after[0], all="yes")

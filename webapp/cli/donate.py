@@ -1,0 +1,35 @@
+"""The command that writes a file of photos for those who improve the reading."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from webapp.cli.shared import db_option, require_vision
+from webapp.database.engine import DatabaseError, open_database
+
+
+@click.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@db_option
+def donate(file: Path, db: str | None) -> None:
+    """Write the photos and what people said of their tiles to the new ZIP FILE, without names.
+
+    Only where the club has decided that they may be given, on the page “Our club”.
+    """
+    require_vision()
+    from webapp.anew.giving import GiftRefused, write_gift
+
+    try:
+        engine = open_database(db)
+        try:
+            count = write_gift(engine, file)
+        finally:
+            engine.dispose()
+    except (DatabaseError, GiftRefused) as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(
+        f"{file}: {count} photos, {file.stat().st_size / 1e6:.1f} MB. Look through the pictures "
+        "before you send it: what else lay on the table is on them, too."
+    )
