@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from contextlib import suppress
+import time
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
@@ -15,8 +16,10 @@ from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy import Connection, Engine, create_engine, event, inspect
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError, DisconnectionError, SQLAlchemyError
 from sqlalchemy.orm import Session, SessionTransaction, SessionTransactionOrigin
+from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from webapp.database.base import Base
 from webapp.database.schemas import enter, in_schema, make_schema
@@ -31,6 +34,13 @@ BUSY_TIMEOUT_MS: Final = 5000
 
 NOTE_TIMEOUT_MS: Final = 1000
 """How long a note waits for another transaction to end, in milliseconds: 20 times a usual one."""
+
+RESTED_S: Final = 1.0
+"""Seconds after which a connection to PostgreSQL is asked whether it is still there: a page takes
+ten connections from the pool one after another, and each question costs a way to the server."""
+
+_RESTS: Final = "kongbox_rests"
+"""The name under which a connection of the pool keeps since when it rests."""
 
 _TURN: Final = 0x6B6F6E67
 """The number of the advisory lock in PostgreSQL that lets one transaction write at a time."""
@@ -115,6 +125,29 @@ def _write_where_begun(session: Session, transaction: SessionTransaction) -> Non
         session.bind = writing(session.bind)
 
 
+def _put_back(_connection: DBAPIConnection | None, record: ConnectionPoolEntry) -> None:
+    """Remember since when a connection rests."""
+    record.info[_RESTS] = time.monotonic()
+
+
+def _take_out(
+    connection: DBAPIConnection, record: ConnectionPoolEntry, _proxy: PoolProxiedConnection
+) -> None:
+    """Ask a connection that has rested for long whether the server still has it.
+
+    Raises:
+        DisconnectionError: it has not; another connection is made.
+    """
+    if time.monotonic() - record.info.get(_RESTS, 0.0) < RESTED_S:
+        return
+    try:
+        with closing(connection.cursor()) as cursor:
+            cursor.execute("SELECT 1")
+        connection.rollback()
+    except Exception as error:
+        raise DisconnectionError from error
+
+
 def _keep_private(file: str | None) -> None:
     """Let nobody but its owner read an SQLite database; it is made if it does not exist.
 
@@ -130,9 +163,9 @@ def _keep_private(file: str | None) -> None:
 
 def _engine(address: URL) -> Engine:
     if address.get_backend_name() == "postgresql":
-        engine = create_engine(
-            address, pool_pre_ping=True, connect_args={"options": "-c timezone=UTC"}
-        )
+        engine = create_engine(address, connect_args={"options": "-c timezone=UTC"})
+        event.listen(engine, "checkin", _put_back)
+        event.listen(engine, "checkout", _take_out)
         event.listen(engine, "begin", _in_turn)
         return engine
     engine = create_engine(address)

@@ -14,7 +14,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from click.testing import CliRunner
-from sqlalchemy import text
+from sqlalchemy import create_engine, text
 
 import webapp.database
 from tests.webapp.database.postgres import new_database
@@ -73,6 +73,21 @@ def test_postgresql_is_as_durable_and_counts_in_utc(server: str) -> None:
         }
     engine.dispose()
     assert settings == {"synchronous_commit": "on", "timezone": "UTC"}
+
+
+def test_a_connection_that_the_server_has_lost_is_made_anew(server: str) -> None:
+    engine = open_database(new_database(server))
+    with engine.connect() as connection:
+        own = connection.execute(text("SELECT pg_backend_pid()")).scalar_one()
+    other = create_engine(server, isolation_level="AUTOCOMMIT")
+    with other.connect() as connection:
+        connection.execute(text("SELECT pg_terminate_backend(:own)"), {"own": own})
+    other.dispose()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("webapp.database.engine.RESTED_S", 0.0)
+        with engine.connect() as connection:
+            assert connection.execute(text("SELECT 1")).scalar_one() == 1
+    engine.dispose()
 
 
 def test_the_password_of_a_database_is_not_told() -> None:
