@@ -1,15 +1,21 @@
-"""A book to look at: two evenings whose figures are known, or a made-up season."""
+"""A book to look at, with two evenings whose figures are known, and what there is to see in it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
+from functools import partial
 
-from sqlalchemy import Engine
+from sqlalchemy import Engine, MetaData, select
 
 from scorer import GameSetup, parse_deal
 from scorer.game.game import Agreed, Drawn, PlayedHand, Transfer, new_game, record
 from webapp.book.book import ClubBook, open_book
+from webapp.book.seasons import Span
+from webapp.book.statistics import BoardLine
+from webapp.deal.state import DealState, new_deal
+from webapp.deal.store import Store
 from webapp.games.club import Club
 from webapp.games.store import Book, GameStore
 
@@ -86,3 +92,53 @@ def two_evenings(engine: Engine) -> tuple[str, str]:
 def book_of(engine: Engine) -> ClubBook:
     """The book in a database."""
     return open_book(engine, GameStore(engine))
+
+
+def lines(book: ClubBook, span: Span | None = None) -> dict[str, BoardLine]:
+    return {line.name: line for line in book.statistics.board(span or Span())}
+
+
+def rows(engine: Engine) -> dict[str, list[tuple[object, ...]]]:
+    """Everything in the database, table by table and row by row."""
+    meta = MetaData()
+    with engine.connect() as connection:
+        meta.reflect(connection)
+        return {
+            table.name: [
+                tuple(row) for row in connection.execute(select(table).order_by(*table.primary_key))
+            ]
+            for table in meta.sorted_tables
+        }
+
+
+def everything(engine: Engine) -> str:
+    return repr(rows(engine))
+
+
+def person_id(book: ClubBook, name: str) -> str:
+    person = book.people.named(name)
+    assert person is not None
+    return person.id
+
+
+def a_dealt_table(engine: Engine) -> tuple[str, str, dict[str, str]]:
+    """A table whose next hand was begun as a deal with a photo for each player."""
+    game_id = play(engine, SPRING, [agreed("Ann", {"Bob": 10})], closed=False)
+    store = Store(engine)
+    deal_id = store.create(new_deal(("E", "S", "W", "N"), PLAYERS), (game_id, 2))
+    photos = {}
+    for seat, name in PLAYERS.items():
+        photo = store.add_photo(deal_id, seat, f"{name}.jpg", b"raw" + seat.encode())
+        store.finish_photo(photo, {"tiles": []}, b"picture " + seat.encode())
+        photos[seat] = photo
+        store.edit(deal_id, partial(_with_photo, seat=seat, photo=photo), "Photo read")
+    return game_id, deal_id, photos
+
+
+def _with_photo(state: DealState, seat: str, photo: str) -> DealState:
+    return replace(
+        state,
+        players=tuple(
+            replace(p, photo=photo, claimed=20) if p.seat == seat else p for p in state.players
+        ),
+    )

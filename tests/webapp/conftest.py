@@ -26,7 +26,7 @@ from tests.webapp.browser.browser import (
     forget_everything,
     no_worker,
 )
-from tests.webapp.database.postgres import postgres
+from tests.webapp.database.postgres import new_database, postgres
 from tests.webapp.fakes import FakeReader, write_samples
 from tests.webapp.token_client import TokenClient
 from webapp import create_app
@@ -107,6 +107,22 @@ def hasten(engine: Engine) -> None:
 
     event.listen(engine, "connect", set_up)
     engine.dispose()
+
+
+@pytest.fixture(params=["SQLite", "PostgreSQL"])
+def engine(
+    tmp_path: Path, empty_database: Path, request: pytest.FixtureRequest
+) -> Iterator[Engine]:
+    """An empty database, once in SQLite and once in PostgreSQL."""
+    if request.param == "SQLite":
+        shutil.copy(empty_database, tmp_path / "kongbox.sqlite3")
+        with migrated():
+            opened = open_database(f"sqlite:///{tmp_path / 'kongbox.sqlite3'}")
+        hasten(opened)
+    else:
+        opened = open_database(new_database(request.getfixturevalue("server")))
+    yield opened
+    opened.dispose()
 
 
 @pytest.fixture

@@ -15,8 +15,8 @@ import pytest
 from click.testing import CliRunner, Result
 from sqlalchemy import event, update
 
-from tests.webapp.book.test_store import full_book, rows
-from tests.webapp.book_fixtures import book_of, two_evenings
+from tests.webapp.book.test_store import full_book
+from tests.webapp.book_fixtures import book_of, rows, two_evenings
 from webapp.book.seasons import Span
 from webapp.cli.main import main
 from webapp.database.deals import PhotoRow

@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.webapp.book_fixtures import book_of, two_evenings
+from tests.webapp.book_fixtures import book_of, person_id, two_evenings
 from tests.webapp.conftest import services_of
 from tests.webapp.pages.game.test_games import words
 from webapp.book.book import ClubBook
@@ -36,12 +36,6 @@ def seasons(book: ClubBook) -> tuple[Season, Season]:
 
 def totals(book: ClubBook, span: Span) -> dict[str, tuple[int, int]]:
     return {line.name: (line.total, line.carried) for line in book.statistics.board(span)}
-
-
-def who(book: ClubBook, name: str) -> str:
-    person = book.people.named(name)
-    assert person is not None
-    return person.id
 
 
 def test_a_season_begins_where_another_ended_and_all_time_counts_no_hand_twice(
@@ -75,7 +69,7 @@ def test_a_season_begins_where_another_ended_and_all_time_counts_no_hand_twice(
 def test_typed_points_have_lines_and_columns_of_their_own(
     book: ClubBook, seasons: tuple[Season, Season], client: FlaskClient
 ) -> None:
-    autumn, ann = seasons[1], who(book, "Ann")
+    autumn, ann = seasons[1], person_id(book, "Ann")
     page, eve = f"/seasons/{autumn.id}/opening", book.people.add("Eve").id
     for person, points in ((ann, "-1,200"), (ann, "30"), (eve, "7")):
         assert client.post(page, data={"person": person, "points": points}).status_code == 303
@@ -103,7 +97,7 @@ def test_typed_points_have_lines_and_columns_of_their_own(
 def test_balances_follow_who_is_joined_and_leave_with_who_is_erased(
     book: ClubBook, seasons: tuple[Season, Season]
 ) -> None:
-    autumn, ann, eve = seasons[1], who(book, "Ann"), book.people.add("Eve").id
+    autumn, ann, eve = seasons[1], person_id(book, "Ann"), book.people.add("Eve").id
     book.balances.keep(autumn, ann, 10)
     book.balances.keep(autumn, eve, 5)
     book.people.join(ann, eve)

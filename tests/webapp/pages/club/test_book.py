@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 from openpyxl import load_workbook
 
 from tests.webapp.access.test_login import club, kept, logged_in
-from tests.webapp.book_fixtures import book_of, two_evenings
+from tests.webapp.book_fixtures import book_of, person_id, two_evenings
 from tests.webapp.conftest import services_of
 from tests.webapp.pages.game.test_games import words
 from webapp.book.seasons import Span
@@ -41,9 +41,7 @@ def page(played: Flask) -> FlaskClient:
 
 
 def player(app: Flask, name: str) -> str:
-    person = book_of(services_of(app).engine).people.named(name)
-    assert person is not None
-    return f"/players/{person.id}"
+    return f"/players/{person_id(book_of(services_of(app).engine), name)}"
 
 
 def season(page: FlaskClient, name: str, first: str, last: str) -> int:

@@ -14,7 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests.webapp.book_fixtures import book_of, two_evenings
+from tests.webapp.book_fixtures import book_of, person_id, two_evenings
 from tests.webapp.conftest import services_of
 from tests.webapp.pages.game.test_games import words
 from webapp.book.book import ClubBook
@@ -65,12 +65,6 @@ def totals(book: ClubBook, span: Span) -> dict[str, int]:
     return {line.name: line.total for line in book.statistics.board(span)}
 
 
-def who(book: ClubBook, name: str) -> str:
-    person = book.people.named(name)
-    assert person is not None
-    return person.id
-
-
 PLAYERS = "Member no,Surname,First name\n7,Lee,Eve\n12,,Ann\n,Hill,=cmd\n,Lee,Zoë\n,Total,\n"
 
 
@@ -110,9 +104,9 @@ def test_who_has_played_stays_when_a_list_is_taken_back(
 
 
 def test_a_name_that_is_alike_is_asked_never_guessed(book: ClubBook, client: FlaskClient) -> None:
-    book.people.rename(who(book, "Ann"), "Ann Brown")
-    book.people.rename(who(book, "Bob"), "Robert Hill")
-    book.people.give_number(who(book, "Cat"), "3")
+    book.people.rename(person_id(book, "Ann"), "Ann Brown")
+    book.people.rename(person_id(book, "Bob"), "Robert Hill")
+    book.people.give_number(person_id(book, "Cat"), "3")
     address = send(client, 'Member,Name\n,Anne Brown\n,R. Hill\n3,Dee\n,ann\n,"Hill, Robert"\n')
     text = words(client.get(address))
     assert "Answer the 3 questions above first." in text
@@ -121,7 +115,7 @@ def test_a_name_that_is_alike_is_asked_never_guessed(book: ClubBook, client: Fla
     assert "Robert Hill → Robert Hill by the name" in text
     assert "Nothing is done yet" in words(say(client, address, "take"))
     keys = re.findall(r'name="(who-[0-9a-f]+)" value="leave"', client.get(address).text)
-    answers = dict(zip(keys, [who(book, "Ann Brown"), "new", "leave"], strict=True))
+    answers = dict(zip(keys, [person_id(book, "Ann Brown"), "new", "leave"], strict=True))
     text = words(say(client, address, **answers))
     assert "Anne Brown → Ann Brown as you said" in text
     assert "1 new player R. Hill" in text
@@ -140,7 +134,7 @@ def test_an_old_standing_opens_a_season(
     book: ClubBook, autumn: Season, client: FlaskClient
 ) -> None:
     before = totals(book, autumn.span)
-    book.balances.keep(autumn, who(book, "Bob"), 9)
+    book.balances.keep(autumn, person_id(book, "Bob"), 9)
     data = "Name;Punkte\nAnn;1.200\nBob;-1.210,0\nEve;10\nCat;12,5\nDee;\nEve;3\n"
     address = send(client, data)
     text = words(client.get(address))
@@ -164,7 +158,7 @@ def test_an_old_standing_opens_a_season(
 def test_a_number_is_given_where_the_points_are_there_already(
     book: ClubBook, autumn: Season, client: FlaskClient
 ) -> None:
-    book.balances.keep(autumn, who(book, "Bob"), 9)
+    book.balances.keep(autumn, person_id(book, "Bob"), 9)
     address = send(client, "Name,Member,Points\nBob,4,9\n")
     assert "1 line is in the book already" in words(client.get(address))
     say(client, address, "take")
@@ -199,7 +193,7 @@ def test_old_results_count_on_their_days_and_never_twice(
     line = next(line for line in book.statistics.board(Span()) if line.name == "Ann")
     assert (line.hands, line.brought, line.evenings) == (5, 50, 3)
     assert "5 Mar 2025 from the file “list.csv”, 12 hands, 3 won, table 1, table 2 +50" in words(
-        client.get(f"/players/{who(book, 'Ann')}?season=all")
+        client.get(f"/players/{person_id(book, 'Ann')}?season=all")
     )
     assert "1 evening from earlier records Wednesday 5 March 2025 2 players" in words(
         client.get("/evenings")
@@ -233,7 +227,7 @@ def test_a_column_for_each_evening_is_read_and_corrected(client: FlaskClient) ->
 def test_what_kongbox_wrote_is_read_again_in_every_language(
     book: ClubBook, client: FlaskClient
 ) -> None:
-    book.people.give_number(who(book, "Ann"), "7")
+    book.people.give_number(person_id(book, "Ann"), "7")
     for language in LANGUAGES:
         read_again(client, {"headers": {"Accept-Language": language.replace("_", "-")}})
 
@@ -277,7 +271,7 @@ def test_a_list_does_not_keep_the_name_of_who_is_erased(
 ) -> None:
     say(client, send(client, "Member,Name\n5,Eve Sun\n", "Points of Eve Sun.csv"), "take")
     waiting = [send(client, f"Surname,Name\n{words}\n") for words in ("SUN,Eve", "Oak,Gus")]
-    address = f"/players/{who(book, 'Eve Sun')}/erase"
+    address = f"/players/{person_id(book, 'Eve Sun')}/erase"
     assert client.post(address, data={"name": "Eve Sun"}).status_code == 303
     assert [client.get(draft).status_code for draft in waiting] == [404, 200]
     assert "Eve" not in words(client.get("/imports"))
