@@ -14,14 +14,13 @@ from sqlalchemy import Engine
 from tests.webapp.database.postgres import new_server_database
 from tests.webapp.photos.hostile_readers import hostile
 from vision.errors import PhotoError
-from webapp.association.applications import close, create_host, require_shared
+from webapp.association.applications import require_shared
 from webapp.association.signals import Signals
 from webapp.association.tasks import Asked, Priority, Tasks
 from webapp.association.worker import Worker
 from webapp.association.workshop import Arrivals, QueuedWorkshop
 from webapp.database.engine import DatabaseError, open_database
 from webapp.photos.workers import PhotoGivenUp, PhotoRead, SameProcess, WorkerFault
-from webapp.services import EXTENSION
 
 
 @pytest.fixture(scope="module")
@@ -164,29 +163,6 @@ def test_a_server_waits_for_the_worker_and_gives_up_in_the_end(
     with pytest.raises(PhotoGivenUp):
         hasty.read("h.jpg", b"good", picture=False)
     work(engine)
-
-
-def test_a_phone_at_one_server_hears_what_another_was_told(
-    address: str, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    hosts = [
-        create_host(address, folder=tmp_path_factory.mktemp(name), reader=hostile)
-        for name in ("one", "other")
-    ]
-    hosts[0].clubs.add("whitby", "Whitby")
-    streams = []
-    for host in hosts:
-        with host.entered("whitby") as app:
-            streams.append(app.extensions[EXTENSION].live)
-    told = iter(streams[1].stream(lambda: str(time.monotonic()), "a-table"))
-    next(told)
-    next(told)
-    begun = time.monotonic()
-    streams[0].wake("a-table")
-    assert next(told).startswith("data: ")
-    assert time.monotonic() - begun < 0.5
-    for host in hosts:
-        close(host)
 
 
 def test_only_postgresql_can_be_shared(tmp_path: Path) -> None:

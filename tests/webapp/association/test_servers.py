@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -94,3 +95,17 @@ def test_files_of_a_club_are_on_every_server(hosts: tuple[Host, Host]) -> None:
     with other.entered("whitby"):
         other.files_changed("whitby")
         assert not (profiles_folder() / "Ours.kongset").exists()
+
+
+def test_a_phone_at_one_server_hears_what_another_was_told(hosts: tuple[Host, Host]) -> None:
+    streams = []
+    for host in hosts:
+        with host.entered("whitby") as app:
+            streams.append(app.extensions[EXTENSION].live)
+    told = iter(streams[1].stream(lambda: str(time.monotonic()), "a-table"))
+    next(told)
+    next(told)
+    begun = time.monotonic()
+    streams[0].wake("a-table")
+    assert next(told).startswith("data: ")
+    assert time.monotonic() - begun < 0.5

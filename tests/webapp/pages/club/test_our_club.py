@@ -76,7 +76,7 @@ def test_until_it_decides_the_table_opened_last_counts(client: FlaskClient) -> N
 def test_drawn_tables_have_the_clubs_rules(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(drawing, "STEPS", 3000)
+    monkeypatch.setattr(drawing, "STEPS", 500)
     open_table(client, ruleset="western")
     decide(client, "rules", **HOUSE)
     evening = draws.an_evening(client)

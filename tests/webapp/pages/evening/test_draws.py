@@ -22,7 +22,7 @@ NAMES = ("Ann", "Bob", "Cat", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
 @pytest.fixture(autouse=True)
 def _briefly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Good tables are looked for only for a moment."""
-    monkeypatch.setattr(drawing, "STEPS", 3000)
+    monkeypatch.setattr(drawing, "STEPS", 500)
 
 
 def an_evening(client: FlaskClient, names: Sequence[str] = NAMES) -> str:
