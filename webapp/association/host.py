@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
+from contextvars import copy_context
 from dataclasses import dataclass
 from threading import Lock
 from typing import TYPE_CHECKING, Final
@@ -87,7 +88,21 @@ class Host:
     def _answer(
         self, club_id: str, environ: WSGIEnvironment, start: StartResponse
     ) -> Iterator[bytes]:
-        """The answer of a club's application, whose folder counts until all of it is sent."""
+        """The answer of a club's application, whose folder counts until all of it is sent.
+
+        It is made in a context of its own, so that whatever else the thread does between two parts
+        of it is none of this club's.
+        """
+        context, parts = copy_context(), self._parts(club_id, environ, start)
+        try:
+            while (part := context.run(next, parts, None)) is not None:
+                yield part
+        finally:
+            context.run(parts.close)
+
+    def _parts(
+        self, club_id: str, environ: WSGIEnvironment, start: StartResponse
+    ) -> Generator[bytes]:
         with self.entered(club_id) as app:
             answer = app.wsgi_app(environ, start)
             try:

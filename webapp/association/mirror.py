@@ -7,7 +7,9 @@ the lists that wait to be taken in.
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import Final
@@ -82,7 +84,8 @@ class Mirror:
                 kept = dict(session.execute(digests).all())
                 changed = [path for path, digest in here.items() if kept.get(path) != digest]
                 for path in changed:
-                    _keep(session, path, (self._folder / path).read_bytes())
+                    with suppress(FileNotFoundError):  # a photo was read meanwhile, and is gone
+                        _keep(session, path, (self._folder / path).read_bytes())
                 for path in gone:
                     _keep(session, path, None)
                     del self._known[path]
@@ -92,7 +95,7 @@ class Mirror:
         for name in FOLDERS:
             for file in (self._folder / name).rglob("*"):
                 written = file.suffix.removeprefix(".") not in _PARTS
-                if file.is_file() and written and file.stat().st_size <= MAX_FILE_BYTES:
+                if written and _size(file) <= MAX_FILE_BYTES:
                     yield file.relative_to(self._folder).as_posix()
         if (self._folder / KEY).is_file():
             yield KEY
@@ -101,14 +104,14 @@ class Mirror:
         """The digest of a file; empty if it is not there. It is read again only once it changed."""
         try:
             state = (self._folder / path).stat()
+            stamp = state.st_mtime_ns, state.st_size
+            known = self._known.get(path)
+            if known is None or known[0] != stamp:
+                known = stamp, hashlib.sha256((self._folder / path).read_bytes()).hexdigest()
+                self._known[path] = known
         except OSError:
             self._known.pop(path, None)
             return ""
-        stamp = state.st_mtime_ns, state.st_size
-        known = self._known.get(path)
-        if known is None or known[0] != stamp:
-            known = stamp, hashlib.sha256((self._folder / path).read_bytes()).hexdigest()
-            self._known[path] = known
         return known[1]
 
     def _lay(self, path: str, data: bytes) -> None:
@@ -123,6 +126,14 @@ class Mirror:
     def _forget(self, path: str) -> None:
         (self._folder / path).unlink(missing_ok=True)
         self._known.pop(path, None)
+
+
+def _size(file: Path) -> float:
+    """The size of a file in bytes; more than any for a folder, and for what is gone meanwhile."""
+    try:
+        return file.stat().st_size if file.is_file() else math.inf
+    except FileNotFoundError:
+        return math.inf
 
 
 def _keep(session: Session, path: str, data: bytes | None) -> None:

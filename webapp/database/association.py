@@ -6,7 +6,7 @@ They are in the association's own database and stay empty in that of a club.
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import JSON, DateTime, ForeignKey, Index, LargeBinary, String
 from sqlalchemy.orm import Mapped, mapped_column
@@ -89,3 +89,7 @@ class KeptFileRow(Base):
     path: Mapped[str] = mapped_column(String(200), primary_key=True)
     data: Mapped[bytes | None] = mapped_column(LargeBinary)
     digest: Mapped[str] = mapped_column(String(64))
+
+
+OF_SERVERS: Final = frozenset(row.__tablename__ for row in (PhotoTaskRow, CountedRow, KeptFileRow))
+"""The tables that servers share as they run, the key that signs cookies among it: no copies."""

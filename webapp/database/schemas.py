@@ -7,6 +7,7 @@ schema of another, the database itself refuses.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from typing import Final
 
@@ -14,6 +15,9 @@ from sqlalchemy import Connection, Engine
 
 NAME: Final = re.compile("[a-z][a-z0-9_]{0,39}")
 """What a schema may be called: it is quoted nowhere and short enough beside the database's name."""
+
+MAX_ROLE_BYTES: Final = 63
+"""Length in bytes at which PostgreSQL cuts the name of a role off, so that two would be one."""
 
 _SCHEMA: Final = "kongbox_schema"
 """The name of the execution option that holds the schema of a club."""
@@ -36,7 +40,10 @@ def schema_of(connection: Connection) -> str | None:
 
 def role_of(connection: Connection, schema: str) -> str:
     """The role that owns a schema; roles are common to all databases of a server."""
-    return f"{connection.engine.url.database}_{schema}"[:63]
+    role = f"{connection.engine.url.database}_{schema}"
+    if len(role.encode()) <= MAX_ROLE_BYTES:
+        return role
+    return f"{schema}_{hashlib.sha256(role.encode()).hexdigest()[:20]}"
 
 
 def enter(connection: Connection) -> None:

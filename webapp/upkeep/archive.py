@@ -39,6 +39,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from vision.runtime.files import put_in_free_place
 from webapp.database.accounts import NOT_COPIED
+from webapp.database.association import OF_SERVERS
 from webapp.database.engine import known_versions, migrations, writing
 from webapp.database.examination import examine
 from webapp.outside import MAX_UNPACKED_BYTES, Unpacked, Unusable, opened_zip, parse_json
@@ -54,7 +55,7 @@ HEAD: Final = "kongbox.json"
 VERSIONS: Final = "alembic_version"
 """The name of the table that holds the version of the schema."""
 
-_APART: Final = NOT_COPIED | {VERSIONS}
+_APART: Final = NOT_COPIED | OF_SERVERS | {VERSIONS}
 """The tables that are not in an archive."""
 
 MAX_HEAD_BYTES: Final = 64 * 1024

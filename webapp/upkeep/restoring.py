@@ -239,7 +239,8 @@ class Restorer:
                 self._remove(copy_id)
 
     def _waits(self, copy_id: str) -> bool:
-        return bool(re.fullmatch("[0-9a-f]{32}", copy_id)) and self._path(copy_id).is_file()
+        sound = self.possible and re.fullmatch("[0-9a-f]{32}", copy_id)
+        return bool(sound) and self._path(copy_id).is_file()
 
     def _path(self, copy_id: str) -> Path:
         database = database_file(self._url)

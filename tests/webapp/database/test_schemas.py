@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
-from sqlalchemy import Engine, text
+from sqlalchemy import Connection, Engine, create_engine, text
 from sqlalchemy.exc import ProgrammingError
 
 from scorer.tiles import SEATS
 from webapp.database.engine import open_database, open_schema, writing
-from webapp.database.schemas import drop_schema, in_schema
+from webapp.database.schemas import MAX_ROLE_BYTES, drop_schema, in_schema, role_of
 from webapp.deal.state import new_deal
 from webapp.deal.store import Store
 
@@ -47,6 +49,14 @@ def test_a_club_leaves_nothing_behind(shared: Engine) -> None:
     with shared.connect() as connection:
         found = connection.execute(text("SELECT 1 FROM pg_roles WHERE rolname LIKE '%club_e'"))
         assert found.first() is None
+
+
+def test_in_a_database_with_a_long_name_each_club_has_a_role_of_its_own(server: str) -> None:
+    named = create_engine(server.replace("/postgres", f"/{'a' * 60}"))
+    connection = cast("Connection", SimpleNamespace(engine=named))
+    roles = {role_of(connection, f"club_{name}") for name in "ab"}
+    assert len(roles) == 2
+    assert max(map(len, roles)) <= MAX_ROLE_BYTES
 
 
 @pytest.mark.parametrize("name", ["", "Club", 'a"b', "a b", "a" * 41, "1a"])

@@ -34,8 +34,9 @@ def clock_here() -> tuple[str, Left] | None:
 @pages.get("/evenings/<evening_id>/clock")
 def show(evening_id: str) -> str:
     """Show what is left, for the pages that show it small."""
-    left = services().clock.left(evening_id)
-    return render_template("evening/clock_small.html", evening=evening_id, left=left)
+    evening = evening_or_404(evening_id)
+    left = services().clock.left(evening.id)
+    return render_template("evening/clock_small.html", evening=evening.id, left=left)
 
 
 @pages.post("/evenings/<evening_id>/clock")

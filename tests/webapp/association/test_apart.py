@@ -1,0 +1,244 @@
+"""Every route is asked in one club for what is another's: nobody reads or writes it."""
+
+from __future__ import annotations
+
+import base64
+import io
+import itertools
+import json
+import re
+import zipfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import unquote_plus
+
+import pytest
+from jinja2 import FileSystemBytecodeCache
+from werkzeug.routing import Rule
+from werkzeug.test import Client, EnvironBuilder, TestResponse, run_wsgi_app
+from werkzeug.wsgi import ClosingIterator
+
+from scorer.rules.folder import rulesets_folder
+from tests.webapp.association.furnishing import (
+    SECRETARY,
+    WORDS,
+    content,
+    easy,
+    furnish,
+    hasty,
+)
+from tests.webapp.association.test_host import PASSWORD
+from tests.webapp.database.postgres import new_server_database
+from tests.webapp.fakes import FakeReader
+from tests.webapp.language.walking import Page
+from webapp.access import login
+from webapp.association.applications import close, create_host
+from webapp.association.host import Host
+from webapp.folders import club_folder
+
+PLAIN: Final[dict[str, list[Any]]] = {
+    "seat": ["E"], "number": [1], "photo": [0], "tile": [0], "level": ["hard"], "seed": [3],
+    "kind": ["table", "csv"], "chart": ["totals"], "day": ["2026-01-01"], "key": ["rules"],
+    "filename": ["kongbox.css"],
+}  # fmt: skip
+"""Arguments of routes that name nothing of a club's own, and values for them."""
+
+MOST_OF_A_KIND: Final = 1
+"""Values of each argument that are asked for."""
+
+OPEN_ENDS: Final = {
+    "learning.hands", "learning.rules", "quiz.start", "quiz.ask", "quiz.answer",
+}  # fmt: skip
+"""Pages that show something else where they do not know what is asked for."""
+
+LOGIN_PAGES: Final = {"login.enter", "login.leave", "login.show"}
+"""The pages that change who asks."""
+
+AT: Final = {"Tom of Beta": "/beta", "Boss": ""}
+"""Below which part of the address each secretary is one."""
+
+REFUSALS: Final = frozenset({303, 400, 401, 403, 404, 409, 413, 415, 422})
+"""The answers to those who ask for what is not there."""
+
+SOUND: Final = frozenset({200, 204, 302, 503}) | REFUSALS
+"""All answers but failures; of 503 the page of what is ready says what is not."""
+
+
+@dataclass(frozen=True)
+class Two:
+    """An association with a club that has everything, and another one that has nothing.
+
+    Attributes:
+        host: its server.
+        owned: by the name of an argument of a route, what the first club has for it.
+        routes: those of every club.
+        quick: whether all can be asked in little time.
+    """
+
+    host: Host
+    owned: dict[str, list[str]]
+    routes: list[Rule]
+    quick: bool
+
+    def names_something(self, rule: Rule) -> bool:
+        """Whether the address of a route names what only one club has."""
+        return not self.owned.keys().isdisjoint(rule.arguments) and rule.endpoint not in OPEN_ENDS
+
+
+@pytest.fixture(scope="module", params=["SQLite", "PostgreSQL"])
+def two(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    compiled_templates: FileSystemBytecodeCache,
+) -> Iterator[Two]:
+    folder = tmp_path_factory.mktemp("apart")
+    url = f"sqlite:///{folder / 'own.sqlite3'}"
+    quick = request.param == "SQLite"
+    if not quick:
+        url = new_server_database(request.getfixturevalue("server"))
+    reader = FakeReader()
+    host = create_host(url, reader=reader, folder=folder)
+    for club_id in ("alpha", "beta"):
+        host.clubs.add(club_id, club_id.title())
+    hasty(host.main, compiled_templates)
+    host.main.extensions[login.EXTENSION].add("Boss", "secretary", PASSWORD)
+    with easy(host, "beta", compiled_templates) as app:
+        app.extensions[login.EXTENSION].add("Tom of Beta", "secretary", PASSWORD)
+    with easy(host, "alpha", compiled_templates) as app:
+        owned = furnish(app, reader)
+    yield Two(host, owned, list(app.url_map.iter_rules()), quick)
+    close(host)
+
+
+class Asking:
+    """Somebody who asks below the root of one application, and sends forms with its token."""
+
+    def __init__(self, two: Two, root: str, name: str = "") -> None:
+        self.client, self.root = Client(two.host), root
+        self.headers: dict[str, str] = {}
+        self.headers["X-CSRFToken"] = self._token("/login")
+        if name:
+            form = {"name": name, "password": PASSWORD}
+            assert self.ask("POST", "/login", form).status_code == 303
+            self.headers["X-CSRFToken"] = self._token("/players")
+
+    def _token(self, path: str) -> str:
+        found = re.search(r'name="csrf_token" value="([^"]+)"', self.ask("GET", path).text)
+        return found[1] if found else ""
+
+    def ask(self, method: str, path: str, form: Mapping[str, str] | None = None) -> TestResponse:
+        return self.client.open(
+            f"{self.root}{path}", method=method, data=form, headers=self.headers
+        )
+
+
+def stranger(two: Two) -> Asking:
+    """Somebody with the password and the cookie of the first club's secretary, at the other one."""
+    asking = Asking(two, "/alpha", SECRETARY)
+    cookie = asking.client.get_cookie("kongbox-alpha")
+    assert cookie is not None
+    asking.client.set_cookie("kongbox-beta", cookie.value)
+    given = base64.b64encode(f"{SECRETARY}:{PASSWORD}".encode()).decode()
+    asking.headers["Authorization"] = f"Basic {given}"
+    asking.root = "/beta"
+    return asking
+
+
+def to_be_asked(two: Two) -> Iterator[tuple[Rule, str, str]]:
+    """Every route with the address of something that the first club has, once for each method."""
+    for rule in two.routes:
+        named = sorted(rule.arguments)
+        known = [(two.owned.get(name) or PLAIN[name])[:MOST_OF_A_KIND] for name in named]
+        for values in itertools.product(*known):
+            built = rule.build(dict(zip(named, values, strict=True)))
+            assert built is not None
+            for method in sorted((rule.methods or set()) & {"GET", "POST"}):
+                yield rule, method, built[1]
+
+
+def said(answer: TestResponse) -> str:
+    """The text of an answer, and of the files in it where it is a ZIP file."""
+    data = answer.get_data()
+    if not zipfile.is_zipfile(io.BytesIO(data)):
+        return data.decode(errors="replace")
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        return "".join(packed.read(name).decode(errors="replace") for name in packed.namelist())
+
+
+def leaked(answer: TestResponse, *asked: str) -> list[str]:
+    """The words of the first club that stand in an answer, beside those that were asked for."""
+    text, told = said(answer), unquote_plus("".join(asked)).lower()
+    return [word for word in WORDS if word in text and word.lower() not in told]
+
+
+def test_each_argument_of_a_route_is_a_clubs_own_or_nobodys(two: Two) -> None:
+    named = {name for rule in two.routes for name in rule.arguments}
+    assert named - set(PLAIN) - set(two.owned) == set(), "say whose these are"
+    assert [name for name, values in two.owned.items() if not values] == []
+
+
+@pytest.mark.parametrize("who", ["Tom of Beta", "Boss", "a stranger"])
+def test_no_route_of_another_application_leads_into_a_club(
+    two: Two, who: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    if who != "Tom of Beta" and not two.quick:
+        pytest.skip("as with SQLite, and slower")
+    asking = stranger(two) if who == "a stranger" else Asking(two, AT[who], who)
+    before = content(two.host, "alpha")
+    refused = REFUSALS | ({429} if who == "a stranger" else set())
+    all_of_it = who == "Tom of Beta" and two.quick
+    wrong, asked = [], 0
+    for rule, method, path in to_be_asked(two):
+        if rule.endpoint in LOGIN_PAGES or not (two.names_something(rule) or all_of_it):
+            continue
+        answer = asking.ask(method, path)
+        sound = refused if two.names_something(rule) else SOUND
+        if answer.status_code not in sound or leaked(answer, path):
+            wrong.append((method, path, answer.status_code, leaked(answer, path)))
+        asked += 1
+    assert wrong == []
+    assert asked > 100
+    assert [word for word in WORDS if word in caplog.text] == []
+    assert content(two.host, "alpha") == before
+
+
+def test_what_pages_of_a_club_lead_to_and_send_is_nothing_in_another(two: Two) -> None:
+    if not two.quick:
+        pytest.skip("as with SQLite, and slower")
+    mine, theirs = Asking(two, "/alpha", SECRETARY), Asking(two, "/beta", "Tom of Beta")
+    sent, seen = set[tuple[str, str]](), set[str]()
+    for rule, method, path in to_be_asked(two):
+        if method == "GET" and two.names_something(rule) and "." not in path and "live" not in path:
+            answer = mine.ask(method, path)
+            seen.update(word for word in WORDS if word in said(answer))
+            page = Page(answer)
+            sent.update((link, "") for link in page.links)
+            sent.update((to, json.dumps(form)) for to, form in page.forms)
+    assert seen == set(WORDS), "all that must not be seen elsewhere is seen at home"
+    before = content(two.host, "alpha")
+    wrong, asked = [], set[str]()
+    for path, form in sorted(sent):
+        inside = path.removeprefix("/alpha")
+        kind = re.sub("[0-9a-f]{32}|[0-9]+", "", inside.partition("?")[0]) + ("!" if form else "")
+        if kind in asked or inside.startswith(("/static", "/log", "/learn", "/course")):
+            continue
+        asked.add(kind)
+        answer = theirs.ask("POST" if form else "GET", inside, json.loads(form or "null"))
+        if answer.status_code not in SOUND or leaked(answer, path, form):
+            wrong.append((path, form, answer.status_code, leaked(answer, path, form)))
+    assert wrong == []
+    assert len(asked) > 60
+    assert content(two.host, "alpha") == before
+
+
+def test_between_two_parts_of_an_answer_a_thread_is_no_clubs(two: Two) -> None:
+    one, other = (
+        run_wsgi_app(two.host, EnvironBuilder(f"/{club_id}/healthz").get_environ())[0]
+        for club_id in ("alpha", "beta")
+    )
+    assert club_folder() is None
+    for answer in (one, other):
+        ClosingIterator(answer).close()
+    assert club_folder() is None
+    assert rulesets_folder() is None
