@@ -17,6 +17,7 @@ from vision.errors import PhotoError
 from vision.photo.headers import read_header
 from webapp.anew.choosing import Kept, KeptPhotos, Where
 from webapp.anew.held import same_tiles, scaled
+from webapp.anew.left_out import LeftOut
 from webapp.deal.state import Player, Quad, Tile
 from webapp.decided.decisions import Decisions
 from webapp.decided.groups import PhotoGiving
@@ -72,7 +73,9 @@ def write_gift(engine: Engine, path: Path) -> int:
             "decides it on the page “Our club”, under “Photos for the project”."
         )
     photos = KeptPhotos(engine)
-    ids = {secrets.token_hex(8): photo_id for photo_id in photos.taken(Where())}
+    stay = LeftOut(engine).all()
+    may = [photo_id for photo_id in photos.taken(Where()) if photo_id not in stay]
+    ids = {secrets.token_hex(8): photo_id for photo_id in may}
     if not ids:
         raise GiftRefused("No photo is kept here that could be given.")
     gift = _Gift()

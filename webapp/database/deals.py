@@ -190,7 +190,8 @@ class GameRevisionRow(Entered, Base):
 class ChangeRow(Entered, Base):
     """What was done with a whole table, evening or deal: removed, brought back, given another day.
 
-    ``kind`` is ``table``, ``evening`` or ``deal`` and ``ref`` its id. ``removed`` is None for a
+    ``kind`` is ``table``, ``evening`` or ``deal`` and ``ref`` its id; a ``photo`` that is removed
+    is one that stays with the club where photos are given away. ``removed`` is None for a
     change that leaves it where it is, such as a hand that somebody confirmed; of the others the
     latest counts. No row is ever changed.
     """

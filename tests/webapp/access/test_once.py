@@ -409,6 +409,12 @@ def _delete_photo(world: World) -> Sent:
     return f"{deal}/photos/{photo_id}/delete", {"seat": "S"}
 
 
+@case("capture.say_stays")
+def _leave_photo_out(world: World) -> Sent:
+    deal, photo_id = world.photographed()
+    return f"{deal}/photos/{photo_id}/giving", {"seat": "S", "stays": "yes"}
+
+
 @case("answers.answer")
 def _say_all_right(world: World) -> Sent:
     deal, _ = world.photographed()

@@ -60,7 +60,7 @@ SCORERS: Final = {
     "winning.save", "winning.penalties", "disputes.begin", "disputes.answer", "shares.begin",
     "shares.end", "players.add", "players.rename", "offline.take", "api.scores", "api.readings",
     "api.camera", "sets.begin", "sets.say", "sets.keep", "sets.upload", "sets.remove",
-    "sets.choose", "capture.delete", "cameras.look",
+    "sets.choose", "capture.delete", "capture.say_stays", "cameras.look",
 }  # fmt: skip
 SECRETARY: Final = {
     "phones.show", "phones.now", "phones.code", "phones.let_in", "phones.keep_out",

@@ -71,3 +71,21 @@ def test_what_a_club_has_agreed_to_can_be_withdrawn(
     client.post(f"/club/settings/back/{number}")
     assert donate(app, tmp_path / "gift.zip").exit_code == 1
     assert not (tmp_path / "gift.zip").exists()
+
+
+def test_one_photo_can_be_left_out(
+    app: Flask, client: FlaskClient, reader: FakeReader, tmp_path: Path
+) -> None:
+    store = services_of(app).store
+    deal, photo = keep(store, reader, {}, {})
+    keep(store, reader, {}, {})
+    assert "Leave this photo out" not in client.get(f"/deals/{deal}/players/W").get_data(as_text=True)
+    client.post("/club/settings/photo_giving", data={"given": "yes"})
+    assert "Leave this photo out" in client.get(f"/deals/{deal}/players/W").get_data(as_text=True)
+    said = {"seat": "W", "stays": "yes"}
+    client.post(f"/deals/{deal}/photos/{photo}/giving", data=said)
+    page = client.get(f"/deals/{deal}/players/W").get_data(as_text=True)
+    assert "This photo stays with the club." in page
+    assert ": 1 photos" in donate(app, tmp_path / "one.zip").output
+    client.post(f"/deals/{deal}/photos/{photo}/giving", data={**said, "stays": "no"})
+    assert ": 2 photos" in donate(app, tmp_path / "two.zip").output

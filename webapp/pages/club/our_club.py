@@ -20,6 +20,7 @@ from flask import (
 from flask_babel import gettext, lazy_gettext, ngettext
 from werkzeug.wrappers import Response
 
+from webapp.anew.left_out import LeftOut
 from webapp.book.seasons import Season
 from webapp.decided.groups import (
     GROUPS,
@@ -320,10 +321,12 @@ def take_back(number: int) -> Response:
 
 
 def set_up(app: Flask) -> None:
-    """Register the pages, and let every page say which rules the club plays."""
+    """Register the pages, and let every page say what the club has decided."""
     app.register_blueprint(pages)
     app.jinja_env.globals.update(
         club_rules=lambda: services().club_rules(),
         nothing_decided=nothing_decided,
+        photos_given=lambda: services().decided.of(PhotoGiving).given,
+        photo_stays=lambda photo_id: photo_id in LeftOut(services().engine).all(),
         rules_words=rules_words,
     )

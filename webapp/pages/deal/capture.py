@@ -17,7 +17,8 @@ from flask import (
 from flask_babel import gettext
 from werkzeug.wrappers import Response
 
-from webapp.deal.store import DONE, READING, WAITING, StoredPhoto
+from webapp.anew.left_out import LeftOut
+from webapp.deal.store import DONE, READING, WAITING, StoredDeal, StoredPhoto
 from webapp.language.noted import noted
 from webapp.pages.club.context import book
 from webapp.pages.deal.photo_form import PhotoMissing, photo_sent
@@ -156,10 +157,23 @@ def delete(deal_id: str, photo_id: str) -> Response:
         flash(gettext(str(DELETED)), "good")
     else:
         flash(gettext("This photo is still being read. Try again in a few seconds."))
-    seat = request.form.get("seat", "")
+    return _back(deal, request.form.get("seat", ""))
+
+
+@pages.post("/photos/<photo_id>/giving")
+def say_stays(deal_id: str, photo_id: str) -> Response:
+    """Let a photo stay with the club where it gives photos to the project, or go with them."""
+    deal = deal_or_404(deal_id)
+    _photo_or_404(deal_id, photo_id)
+    LeftOut(services().engine).say(photo_id, stays=request.form.get("stays") == "yes")
+    return _back(deal, request.form.get("seat", ""))
+
+
+def _back(deal: StoredDeal, seat: str) -> Response:
+    """Go back to the tiles of a player, or to how the deal was entered."""
     if seat in deal.state.seats:
-        return redirect(url_for("tiles.show", deal_id=deal_id, seat=seat), 303)
-    return redirect(url_for("explain.trail", deal_id=deal_id), 303)
+        return redirect(url_for("tiles.show", deal_id=deal.id, seat=seat), 303)
+    return redirect(url_for("explain.trail", deal_id=deal.id), 303)
 
 
 @pages.get("/photos/<photo_id>.jpg")
