@@ -79,12 +79,13 @@ def test_one_photo_can_be_left_out(
     store = services_of(app).store
     deal, photo = keep(store, reader, {}, {})
     keep(store, reader, {}, {})
-    assert "Leave this photo out" not in client.get(f"/deals/{deal}/players/W").get_data(as_text=True)
+    tiles = f"/deals/{deal}/players/W"
+    assert "Leave this photo out" not in client.get(tiles).get_data(as_text=True)
     client.post("/club/settings/photo_giving", data={"given": "yes"})
-    assert "Leave this photo out" in client.get(f"/deals/{deal}/players/W").get_data(as_text=True)
+    assert "Leave this photo out" in client.get(tiles).get_data(as_text=True)
     said = {"seat": "W", "stays": "yes"}
     client.post(f"/deals/{deal}/photos/{photo}/giving", data=said)
-    page = client.get(f"/deals/{deal}/players/W").get_data(as_text=True)
+    page = client.get(tiles).get_data(as_text=True)
     assert "This photo stays with the club." in page
     assert ": 1 photos" in donate(app, tmp_path / "one.zip").output
     client.post(f"/deals/{deal}/photos/{photo}/giving", data={**said, "stays": "no"})
