@@ -67,7 +67,9 @@ def _width(column: Sequence[str], size: float) -> float:
 
 
 def evening_page(
-    evening: Evening, games: Sequence[StoredGame], results: Sequence[tuple[int, str, int, int]]
+    evening: Evening,
+    games: Sequence[StoredGame],
+    results: Sequence[tuple[int | None, str, int, int]],
 ) -> bytes:
     """An evening on one page: the standings of each table, and what each player won or lost.
 
@@ -88,7 +90,8 @@ def evening_page(
     ]  # fmt: skip
     if len(games) > 1:
         rows = tuple(
-            (f"{at}.", name, str(played), signed(gain)) for at, name, gain, played in results
+            ("" if at is None else f"{at}.", name, str(played), signed(gain))
+            for at, name, gain, played in results
         )
         heads = (place, player, gettext("Tables"), gettext("Won or lost"))
         lists.insert(0, Listed(gettext("The evening"), heads, rows))

@@ -22,6 +22,7 @@ from scorer.game.game import Agreed, Drawn, PlayedHand, Transfer, new_game, repl
 from webapp.decided.groups import LastHand, RoundLength, Stake
 from webapp.decided.rules import Rules
 from webapp.decided.words import decided_words
+from webapp.draw.sizes import FULL
 from webapp.games.club import Evening, NameRefused, clean_place, today
 from webapp.games.forms import (
     MAX_PLACE_NUMBER,
@@ -44,6 +45,9 @@ from webapp.services import services
 pages = Blueprint("evenings", __name__)
 
 Form = MultiDict[str, str]
+FEW_CARDS = 4
+"""Number of cards for the tables that is offered where no more tables are known."""
+
 MAX_ARRIVALS = 40
 """Maximum number of names that one form can add to an evening."""
 
@@ -115,18 +119,21 @@ def show(evening_id: str) -> str:
 def evening_page(evening: Evening, message: str | None) -> str:
     """The page of an evening; with a message, it holds what was typed into the form sent to it."""
     found, evening_id = services(), evening.id
-    games = found.games.of_evening(evening_id)
+    games, came = found.games.of_evening(evening_id), found.club.came(evening_id)
     return render_template(
         "evening/evening.html",
         evening=evening,
         games=games,
-        came=found.club.came(evening_id),
+        came=came,
         people=found.club.people(),
         results=placed_results(games),
+        tournament=book().contests.of_evening(evening_id) is not None,
         today=today(),
         left=found.clock.left(evening_id),
         minutes=found.decided_today(RoundLength).minutes or found.clock.minutes(),
         next_round=_next_round(evening_id, games),
+        waiting=min(_unopened(evening_id), default=None),
+        cards=max([FEW_CARDS, len(came) // FULL, *(it.number for it in games)]),
         last_hand=decided_words(found.decided.of(LastHand)),
         message=message,
         form=request.form,
@@ -138,14 +145,21 @@ def _next_round(evening_id: str, games: list[StoredGame]) -> int | None:
 
     It is the one that is being played, else the first that was drawn and is not open.
     """
-    kept = book().draws.latest(evening_id)
-    drawn = range(len(kept.drawing.rounds)) if kept else range(0)
-    waiting = [kept.round_number(at) for at in drawn if at not in kept.opened] if kept else []
+    kept, waiting = book().draws.latest(evening_id), _unopened(evening_id)
     playing = [it.round for it in games if not it.book.over]
-    if len(drawn) < 2 and not any(it.several for it in games):
+    if (kept is None or len(kept.drawing.rounds) < 2) and not any(it.several for it in games):
         return None
     known = [it.round for it in games]
     return max(playing) if playing else min(waiting, default=max(known, default=1))
+
+
+def _unopened(evening_id: str) -> list[int]:
+    """The rounds of an evening that were drawn and whose tables are not open, counted from 1."""
+    kept = book().draws.latest(evening_id)
+    if kept is None:
+        return []
+    rounds = range(len(kept.drawing.rounds))
+    return [kept.round_number(at) for at in rounds if at not in kept.opened]
 
 
 @pages.post("/evenings/<evening_id>/day")

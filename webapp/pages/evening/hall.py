@@ -132,7 +132,7 @@ def show() -> str:
     names = {name for board in boards if not board.teams for _, name, _ in board.rows}
     names |= {best.name} if best else set()
     names |= {name for panel in panels for card in panel.cards for name in card.names}
-    part = "HX-Request" in request.headers
+    part, over = "HX-Request" in request.headers, bool(games) and not panels
     return render_template(
         "evening/hall_now.html" if part else "evening/hall.html",
         evening=evening,
@@ -143,7 +143,7 @@ def show() -> str:
         called=called(names, full=found.decided.of(HallDisplay).full_names),
         now=datetime.now().astimezone(),
         left=None if evening is None else found.clock.left(evening.id),
-        way_in=None if evening is None or (boards and turn % 2) else way_in(evening.id),
+        way_in=None if evening is None or over or (boards and turn % 2) else way_in(evening.id),
         turn=turn + 1,
         every=EVERY_S,
     )

@@ -13,6 +13,7 @@ from webapp.access.phones import page_address, server_port
 from webapp.access.security import named_hosts
 from webapp.contest.standing import Line
 from webapp.games.club import Evening
+from webapp.games.store import StoredGame
 from webapp.games.words import day_of_month, points
 from webapp.language.numbers import whole_or_none
 from webapp.network import https
@@ -41,7 +42,7 @@ def evening_page(evening_id: str) -> Response:
 
     evening = evening_or_404(evening_id)
     games = services().games.of_evening(evening_id)
-    data = poster_pdf.evening_page(evening, games, placed_results(games))
+    data = poster_pdf.evening_page(evening, games, _placed(evening_id, games))
     return sent(data, _file(evening, "page"))
 
 
@@ -117,6 +118,18 @@ def at_table(number: int) -> Response:
     if evening is None:
         return redirect(url_for("evenings.index"), 303)
     return redirect(url_for("evenings.show", evening_id=evening.id), 303)
+
+
+def _placed(evening_id: str, games: list[StoredGame]) -> list[tuple[int | None, str, int, int]]:
+    """The results of an evening; where it is a tournament, with the places of that."""
+    standing, found = of_evening(evening_id), placed_results(games)
+    if standing.decided is None:
+        return [*found]
+    lines = standing.lines
+    at = {standing.names.get(it.who): (number, it.place) for number, it in enumerate(lines)}
+    last = (len(lines), None)
+    found.sort(key=lambda result: at.get(result[1], last)[0])
+    return [(at.get(name, last)[1], name, gain, played) for _, name, gain, played in found]
 
 
 def _total(standing: Shown, line: Line) -> str:
