@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from argon2 import PasswordHasher
 from flask import Flask
 from flask.testing import FlaskClient
 from jinja2 import FileSystemBytecodeCache
@@ -79,6 +80,18 @@ def compiled_routes() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Rule, "compile", kept_compile)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_passwords() -> Iterator[None]:
+    """A password is hashed with as little work as can be, not with as much as is usual."""
+
+    def quick() -> PasswordHasher:
+        return PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("webapp.access.accounts.PasswordHasher", quick)
         yield
 
 

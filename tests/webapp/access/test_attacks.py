@@ -12,7 +12,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from argon2 import PasswordHasher
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -21,7 +20,6 @@ from tests.webapp.access.test_login import LAN, PASSWORD, club, kept
 from tests.webapp.conftest import services_of, wait_for_photos
 from tests.webapp.fakes import DEAL, FakeReader, reading_of, white_png
 from tests.webapp.pages.game.test_games import game_of, open_table, totals
-from webapp.access.login import EXTENSION
 from webapp.door.limits import UPLOADING
 
 __all__ = ["club", "kept"]
@@ -200,7 +198,6 @@ def test_programs_cannot_guess_passwords_either(club: Flask) -> None:
 
 
 def test_the_first_secretary_begins_a_new_session(app: Flask) -> None:
-    app.extensions[EXTENSION]._hasher = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
     client = app.test_client()
     with client.session_transaction() as session:
         session["planted"] = "by somebody else"

@@ -6,17 +6,19 @@ import re
 from pathlib import Path
 
 import pytest
-from argon2 import PasswordHasher
 from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import select
 
 import webapp
+from tests.webapp.conftest import services_of
 from tests.webapp.fakes import DEAL
 from webapp.access import phones
 from webapp.access.accounts import AccountRefused, Accounts
 from webapp.access.login import EXTENSION, accounts
 from webapp.cli.main import main
+from webapp.database.accounts import AccountRow
 
 PASSWORD = "teapot ladder moss"
 ROLES = {"Sue": "secretary", "Sam": "scorer", "Gus": "guest"}
@@ -26,7 +28,6 @@ LAN = {"REMOTE_ADDR": "192.168.1.20"}
 @pytest.fixture
 def kept(app: Flask) -> Accounts:
     found: Accounts = app.extensions[EXTENSION]
-    found._hasher = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
     return found
 
 
@@ -202,6 +203,13 @@ def test_accounts_that_cannot_be(
     with pytest.raises(AccountRefused, match=words):
         kept.add(name, role, password)
     assert not kept.any()
+
+
+def test_a_password_is_kept_as_argon2id_of_its_own(club: Flask) -> None:
+    with services_of(club).engine.connect() as connection:
+        found = set(connection.scalars(select(AccountRow.password)))
+    assert len(found) == len(ROLES), "nobody sees who has the same password"
+    assert all(each.startswith("$argon2id$") for each in found)
 
 
 def test_the_last_secretary_stays_while_there_are_others(club: Flask, kept: Accounts) -> None:

@@ -7,7 +7,6 @@ import re
 from collections import Counter
 
 import pytest
-from argon2 import PasswordHasher
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -85,7 +84,6 @@ def test_unknown_rules_are_told(client: FlaskClient) -> None:
 
 def test_lessons_and_quiz_need_no_login(app: Flask) -> None:
     kept: Accounts = app.extensions[EXTENSION]
-    kept._hasher = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
     kept.add("Sue", "secretary", "teapot ladder moss")
     stranger = app.test_client()
     assert stranger.get("/learn/hands/western").status_code == 200

@@ -7,7 +7,6 @@ import re
 from dataclasses import replace
 
 import pytest
-from argon2 import PasswordHasher
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -205,7 +204,6 @@ def test_photos_show_what_was_read_and_what_stands(app: Flask, client: FlaskClie
 
 def test_the_trail_tells_who_did_what_and_leaves_out_what_was_taken_back(app: Flask) -> None:
     kept: Accounts = app.extensions[EXTENSION]
-    kept._hasher = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
     kept.add("Sue", "secretary", PASSWORD)
     client = app.test_client()
     client.post("/login", data={"name": "Sue", "password": PASSWORD})

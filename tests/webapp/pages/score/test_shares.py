@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from argon2 import PasswordHasher
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
@@ -26,7 +25,6 @@ PASSWORD = "teapot ladder moss"
 def sue(app: Flask) -> FlaskClient:
     """A secretary's browser, at a club with accounts."""
     kept: Accounts = app.extensions[EXTENSION]
-    kept._hasher = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
     kept.add("Sue", "secretary", PASSWORD)
     client = app.test_client()
     client.post("/login", data={"name": "Sue", "password": PASSWORD})
