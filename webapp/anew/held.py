@@ -208,7 +208,10 @@ def _as_read(player: Player, kept: Kept) -> tuple[str | None, tuple[Tile, ...]]:
 
     It is the side with most of the tiles, since people may say that two players sit otherwise.
     """
-    sides: list[str | None] = [*sides_of(kept.reading)] or [None]
+    try:
+        sides: list[str | None] = [*sides_of(kept.reading)] or [None]
+    except ReadingFormError:
+        sides = [None]
     found = {side: _tiles(player, kept.reading, kept.id, side, 1.0) for side in sides}
     side = max(found, key=lambda it: _common(player.tiles, found[it]))
     return side, found[side]
