@@ -168,15 +168,7 @@ def _enter(stored: StoredGame, sent: Waiting) -> None:
     if number != sent.number and not sent.as_next:
         raise Conflict(_meanwhile(stored, sent.number))
     position = position_of(stored.game, number)
-    out = [name for name in (*sent.totals, *sent.tiles) if name in position.waiting]
-    if out:
-        raise Conflict(
-            gettext(
-                "%(name)s sits out hand %(number)s. Enter it at the table.",
-                name=out[0],
-                number=number,
-            )
-        )
+    _refuse_waiting(position, sent)
     if sent.kind == "tiles":
         _put_tiles(stored, position, sent)
     elif sent.kind == "drawn":
@@ -189,6 +181,22 @@ def _enter(stored: StoredGame, sent: Waiting) -> None:
         winner = winner_named(sent.winner, position.seats.values())
         what = hand_won(number, None if winner == NO_NAME else winner)
         _record(stored, sent, hand, deal_id, what)
+
+
+def _refuse_waiting(position: Position, sent: Waiting) -> None:
+    """Refuse what was entered of somebody who sits out this hand.
+
+    Raises:
+        Conflict: there is such a player.
+    """
+    for name in (*sent.totals, *sent.tiles):
+        if name in position.waiting:
+            told = gettext(
+                "%(name)s sits out hand %(number)s. Enter it at the table.",
+                name=name,
+                number=position.number,
+            )
+            raise Conflict(told)
 
 
 def _meanwhile(stored: StoredGame, number: int) -> str:

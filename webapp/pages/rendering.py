@@ -81,14 +81,9 @@ def set_up_templates(app: Flask) -> None:
             values["v"] = version
 
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = STATIC_MAX_AGE
-    app.jinja_env.trim_blocks = True
-    app.jinja_env.lstrip_blocks = True
-    app.jinja_env.filters["short_date"] = short_date
-    app.jinja_env.filters["grouped"] = grouped
-    app.jinja_env.filters["in_language"] = in_language
-    app.jinja_env.filters["in_language"] = in_language
-    app.jinja_env.filters["seat_title"] = seat_title
-    app.jinja_env.filters["long_day"] = long_day
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    filters = (short_date, grouped, in_language, seat_title, long_day)
+    app.jinja_env.filters.update({each.__name__: each for each in filters})
     app.jinja_env.globals.update(
         tile_url=tile_url,
         camera_kinds=PHOTO_KINDS,

@@ -34,7 +34,7 @@ from webapp.games.club import name_key, typed_pattern
 from webapp.games.handovers import read_handovers
 from webapp.language.kept import changed
 from webapp.language.noted import noted
-from webapp.people.people import joined_to, must_have, seats_of
+from webapp.people.joining import joined_to, must_have, seats_of
 from webapp.people.photo_keeping import deletion
 
 NEUTRAL: Final = "Former player"

@@ -16,11 +16,12 @@ from sqlalchemy.orm import Session, sessionmaker
 from webapp.book.balances import Balance, balances_of
 from webapp.book.book import ClubBook
 from webapp.book.seasons import Span
-from webapp.book.statistics import PlayerHand
+from webapp.book.statistics import PersonalFigures, PlayerHand
 from webapp.database.deals import EveningRow, GameDealRow, GameRow, PersonRow, PhotoRow, VisitRow
 from webapp.deal.store import Store
 from webapp.people.erasure import photos_of
-from webapp.people.people import seats_of
+from webapp.people.joining import seats_of
+from webapp.people.people import Person
 
 FORMAT: Final = 1
 """The version of the format of ``player.json``."""
@@ -45,42 +46,47 @@ def person_zip(book: ClubBook, person_id: str) -> bytes:
     person = book.people.person(person_id)
     if person is None:
         raise KeyError(person_id)
-    figures = book.statistics.person(person_id, Span())
+    figures = book.statistics.person(person.id, Span())
     with sessionmaker(book.engine)() as session:
-        photos = _photos(session, person_id)
-        document: Json = {
-            "format": FORMAT,
-            "name": person.name,
-            "former_names": [
-                {"name": name, "until": until.isoformat()} for name, until in person.former
-            ],
-            "since": person.since.isoformat(),
-            "guest": session.get_one(PersonRow, person.id).guest,
-            "evenings": _evenings(session, person_id),
-            "hands": [_hand(hand) for hand in figures.hands],
-            "ratings": [
-                {"day": r.day.isoformat(), "points": r.points, "doubt": r.doubt, "tables": r.tables}
-                for r in figures.ratings
-            ],
-            "tiles": [],
-            "photos": [
-                {"file": _file(photo), "taken": photo.created_at.isoformat()} for photo in photos
-            ],
-            "member": person.member,
-            "other_members": list(person.members[1:]),
-            "penalties_and_bonuses": [
-                {"contest": plan.name, "points": float(one.points), "reason": one.reason}
-                for plan in (decided.plan for decided in book.contests.all())
-                if plan is not None
-                for one in plan.adjustments
-                if one.player == person.id
-            ],
-            "balances": [_balance(balance) for balance in _balances(session, book, person_id)],
-        }
-        places = _places(session, person_id)
+        photos, places = _photos(session, person.id), _places(session, person.id)
+        document = _document(session, book, person, figures)
+        document["photos"] = [
+            {"file": _file(photo), "taken": photo.created_at.isoformat()} for photo in photos
+        ]
         pictures = {_file(photo): photo.picture or photo.original or b"" for photo in photos}
     document["tiles"] = list(_tiles(Store(book.engine), places))
     return _packed(document, pictures)
+
+
+def _document(session: Session, book: ClubBook, person: Person, figures: PersonalFigures) -> Json:
+    """What ``player.json`` holds; tiles and photos are put in where they were found."""
+    return {
+        "format": FORMAT,
+        "name": person.name,
+        "former_names": [
+            {"name": name, "until": until.isoformat()} for name, until in person.former
+        ],
+        "since": person.since.isoformat(),
+        "guest": session.get_one(PersonRow, person.id).guest,
+        "evenings": _evenings(session, person.id),
+        "hands": [_hand(hand) for hand in figures.hands],
+        "ratings": [
+            {"day": r.day.isoformat(), "points": r.points, "doubt": r.doubt, "tables": r.tables}
+            for r in figures.ratings
+        ],
+        "tiles": [],
+        "photos": [],
+        "member": person.member,
+        "other_members": list(person.members[1:]),
+        "penalties_and_bonuses": [
+            {"contest": plan.name, "points": float(one.points), "reason": one.reason}
+            for plan in (decided.plan for decided in book.contests.all())
+            if plan is not None
+            for one in plan.adjustments
+            if one.player == person.id
+        ],
+        "balances": [_balance(balance) for balance in _balances(session, book, person.id)],
+    }
 
 
 def _hand(hand: PlayerHand) -> Json:

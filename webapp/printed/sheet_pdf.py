@@ -15,7 +15,15 @@ from flask_babel import gettext
 from reportlab.lib.enums import TA_LEFT, TA_RIGHT
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
-from reportlab.platypus import Flowable, KeepTogether, PageBreak, Paragraph, Spacer, Table
+from reportlab.platypus import (
+    Flowable,
+    KeepTogether,
+    PageBreak,
+    Paragraph,
+    Spacer,
+    Table,
+    TableStyle,
+)
 
 from scorer.game.game import Game
 from scorer.game.scoresheet import Columns, PlayerRow, PlayerSheet, player_sheets, table_sheet
@@ -143,11 +151,22 @@ def _player_parts(sheet: PlayerSheet, day: date, most: float) -> list[Flowable]:
     small = 17 * mm
     width = (A4[0] - 2 * MARGIN - 2 * small - 36 * mm) / (2 * len(names))
     widths = [small, small, *[width] * (2 * len(names)), 18 * mm, 18 * mm]
-    heads = [("SPAN", (2 + 2 * i, 1), (3 + 2 * i, 1)) for i in range(len(names))]
-    style = ruled(
+    table = Table(rows, widths, rowHeights=height, style=_player_style(len(names), letters))
+    head, foot = GAP.join(_head(sheet, day)), GAP.join(_foot(sheet))
+    return [
+        said(head, max(10, 1.05 * letters), 0),
+        Spacer(0, 2 * mm),
+        table,
+        Spacer(0, 1 * mm),
+        said(foot, 1.15 * letters, 0),
+    ]
+
+
+def _player_style(opponents: int, letters: float) -> TableStyle:
+    return ruled(
         [
             ("SPAN", (2, 0), (-3, 0)),
-            *heads,
+            *(("SPAN", (2 + 2 * i, 1), (3 + 2 * i, 1)) for i in range(opponents)),
             *(("SPAN", (column, 0), (column, 2)) for column in (0, 1, -2, -1)),
             ("BACKGROUND", (0, 1), (-1, 2), SHADE),
             ("BACKGROUND", (0, -3), (-1, -1), SHADE),
@@ -157,15 +176,6 @@ def _player_parts(sheet: PlayerSheet, day: date, most: float) -> list[Flowable]:
             ("ALIGN", (0, -3), (1, -1), "LEFT"),
         ]
     )
-    table = Table(rows, widths, rowHeights=height, style=style)
-    head, foot = GAP.join(_head(sheet, day)), GAP.join(_foot(sheet))
-    return [
-        said(head, max(10, 1.05 * letters), 0),
-        Spacer(0, 2 * mm),
-        table,
-        Spacer(0, 1 * mm),
-        said(foot, 1.15 * letters, 0),
-    ]
 
 
 def _head(sheet: PlayerSheet, day: date) -> Iterable[str]:
