@@ -78,22 +78,22 @@ def write_gift(engine: Engine, path: Path) -> int:
     ids = {secrets.token_hex(8): photo_id for photo_id in may}
     if not ids:
         raise GiftRefused("No photo is kept here that could be given.")
-    gift = _Gift()
     try:
-        with path.open("xb") as file:
-            try:
-                with ZipFile(file, "w", ZIP_DEFLATED) as packed:
-                    for name, photo_id in sorted(ids.items()):
-                        kept = photos.photo(photo_id)
-                        if kept is not None:
-                            _put(packed, gift, name, kept)
-                    _write(packed, f"{FOLDER}.coco.json", _json(_coco(gift)))
-                    _write(packed, "README.txt", README.encode())
-            except BaseException:
-                path.unlink()
-                raise
+        file = path.open("xb")
     except FileExistsError as error:
         raise GiftRefused(f"{path} exists already. Name a new file.") from error
+    gift = _Gift()
+    try:
+        with file, ZipFile(file, "w", ZIP_DEFLATED) as packed:
+            for name, photo_id in sorted(ids.items()):
+                kept = photos.photo(photo_id)
+                if kept is not None:
+                    _put(packed, gift, name, kept)
+            _write(packed, f"{FOLDER}.coco.json", _json(_coco(gift)))
+            _write(packed, "README.txt", README.encode())
+    except BaseException:
+        path.unlink()
+        raise
     return len(gift.images)
 
 

@@ -29,17 +29,17 @@ class Progress:
 
     def __init__(self, path: Path, task: Mapping[str, Any]) -> None:
         self._path, self._task = path, task
-        self._file: IO[str] | None = None
+        self._file: IO[bytes] | None = None
         self.done: dict[tuple[str, str], Compared] = {}
-        whole = self._read() if path.exists() and path.stat().st_size else None
-        if whole is None:
-            path.write_text(_line(task), "utf-8")
+        if path.exists() and path.stat().st_size:
+            with path.open("r+b") as file:
+                file.truncate(self._read(file.read()))
+        if not path.exists() or not path.stat().st_size:
+            path.write_bytes(_line(task))
             make_private(path)
-        else:
-            path.write_text(whole, "utf-8")
 
     def __enter__(self) -> Self:
-        self._file = self._path.open("a", encoding="utf-8")
+        self._file = self._path.open("ab")
         return self
 
     def __exit__(
@@ -59,11 +59,10 @@ class Progress:
             self._file.flush()
         self.done[key] = compared
 
-    def _read(self) -> str:
-        """Take up what the file holds; gives its whole lines."""
-        lines = self._path.read_text("utf-8").splitlines(keepends=True)
-        if not lines[-1].endswith("\n"):
-            lines.pop()
+    def _read(self, held: bytes) -> int:
+        """Take up what the file holds; gives the length of its whole lines."""
+        whole = held[: held.rfind(b"\n") + 1]
+        lines = whole.splitlines()
         try:
             task = json.loads(lines[0]) if lines else None
             found = [Compared.from_told(json.loads(line)) for line in lines[1:]]
@@ -77,8 +76,8 @@ class Progress:
                 "Delete it to begin anew, or name another file with --state."
             )
         self.done = {(compared.club, compared.photo): compared for compared in found}
-        return "".join(lines) or _line(self._task)
+        return len(whole)
 
 
-def _line(told: Mapping[str, Any]) -> str:
-    return json.dumps(told, ensure_ascii=False) + "\n"
+def _line(told: Mapping[str, Any]) -> bytes:
+    return json.dumps(told, ensure_ascii=False).encode() + b"\n"

@@ -170,3 +170,12 @@ def test_workers_read_the_archives_of_clubs_after_a_phone(
     assert order == ["phone0", photos[0], "phone2", photos[1]], "a phone goes first each time"
     tasks.close()
     engine.dispose()
+
+
+def test_a_file_of_something_else_is_not_touched(engine: Engine, tmp_path: Path) -> None:
+    other = tmp_path / "letter.txt"
+    other.write_text("Dear Ann,\nsee you on Thursday", "utf-8")
+    refused = reread(engine, other)
+    assert refused.exit_code == 1
+    assert "not from a re-reading" in refused.output
+    assert other.read_text("utf-8") == "Dear Ann,\nsee you on Thursday"
