@@ -29,6 +29,9 @@ from webapp.pages.evening import here
 NARROW = (360, 780)
 """The narrowest phone that Kongbox is made for, in CSS pixels."""
 
+PROJECTOR = (1280, 720)
+"""What a projector in a village hall shows, in CSS pixels."""
+
 FIRST = "Ann Ben Cat Dee Eve Fay Gus Hal Ida Jo Kit Lou Meg Ned Olive Pat Quentin Ros Sam"
 LAST = "Archer Baker Carter Dean Ellis Fox Grant Hill Irwin Jones King Lowe Moss Nash Owen"
 MEMBERS = tuple(
@@ -40,15 +43,15 @@ MEMBERS = tuple(
 TOTALS = {"E": "64", "S": "28", "W": "40", "N": "36"}
 """The totals of a hand that is typed at each table."""
 
-OVERLAP = """
+UNSEEN = """
 const bell = document.querySelector('.bell').getBoundingClientRect();
-return [...document.querySelectorAll('.hall section p, .hall img')].some(other => {
+return [...document.querySelectorAll('.hall section :is(p, li, .arriving img)')].filter(other => {
   const box = other.getBoundingClientRect();
-  return box.left < bell.right && bell.left < box.right
-    && box.top < bell.bottom && bell.top < box.bottom;
-});
+  return (box.left < bell.right && bell.left < box.right
+    && box.top < bell.bottom && bell.top < box.bottom) || box.bottom > innerHeight;
+}).map(other => other.textContent);
 """
-"""Whether the button for the bell covers words or a picture of the display."""
+"""What of the display is under the button for the bell, or below the edge of the screen."""
 
 
 class Walk:
@@ -143,7 +146,7 @@ class Walk:
         self.go("button[name=then][value=open]")
         code = services_of(self.app).code.of(evening.rsplit("/", 1)[1])
         self.page.open("/hall")
-        self.look("hall-check-in", DESK)
+        self.look("hall-check-in", PROJECTOR)
         self.page.open("/in")
         self.look("code", NARROW)
         self.write({"code": str(code)})
@@ -192,7 +195,7 @@ class Walk:
         self.page.open(self.by_phone(evening))
         self.look("by-phone-drawn", NARROW)
         self.page.open("/hall")
-        self.look("hall-drawn", DESK)
+        self.look("hall-drawn", PROJECTOR)
 
     def by_phone(self, evening: str) -> str:
         """Where the phone looks that checked in."""
@@ -219,8 +222,9 @@ class Walk:
             seat = "ESWN"[(stored.number or 0) % 4]
             self.send(f"{table}/hands/{hand}/totals", winner=seat, source="wall", **totals)
         self.page.open("/hall")
-        self.look(f"hall-round-{number}", DESK)
-        assert not self.page.driver.execute_script(OVERLAP), "the bell lies on something else"
+        self.look(f"hall-round-{number}", PROJECTOR)
+        self.page.size(*PROJECTOR)
+        assert self.page.driver.execute_script(UNSEEN) == []
         self.page.open(self.by_phone(evening))
         self.look(f"by-phone-round-{number}", NARROW)
         for stored in self.games(number)[:-1]:
@@ -247,9 +251,9 @@ class Walk:
         self.page.open("/")
         self.look("home-after")
         self.page.open("/hall")
-        self.look("hall-after", DESK)
+        self.look("hall-after", PROJECTOR)
         self.page.open("/hall?turn=1")
-        self.look("hall-after-next", DESK)
+        self.look("hall-after-next", PROJECTOR)
         self.page.open(evening)
         self.look("evening-after")
         for paper in ("page.pdf", "draw.pdf", "certificates.pdf", "cards.pdf?tables=5"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, TypeVar
 
@@ -18,7 +18,7 @@ from webapp.decided.groups import HallDisplay
 from webapp.games.club import Evening
 from webapp.games.handovers import who_sat
 from webapp.games.store import StoredGame
-from webapp.games.words import position_line, signed
+from webapp.games.words import position_line, signed, table_title
 from webapp.pages.club.context import book
 from webapp.pages.contest.shown import Shown, of_evening
 from webapp.pages.evening.evenings import placed_results
@@ -171,7 +171,7 @@ def _rows(
     ]
 
 
-def _panels(evening: Evening | None, games: Iterable[StoredGame]) -> list[Panel]:
+def _panels(evening: Evening | None, games: Sequence[StoredGame]) -> list[Panel]:
     """The tables that play, a screen after the other, and those of the round drawn next."""
     draws = book().draws
     kept = None if evening is None else draws.latest(evening.id)
@@ -180,8 +180,13 @@ def _panels(evening: Evening | None, games: Iterable[StoredGame]) -> list[Panel]
     for stored in games:
         by_round.setdefault(stored.round, []).append(stored)
     now = [card for number in by_round for card in _playing(by_round[number], number, kept, names)]
+    heading, several = gettext("Now playing"), [it for it in games if it.several]
+    rounds = {it.round for it in several if not it.book.over}
+    if len(rounds) == 1:
+        heading = gettext("Now playing: round %(number)s", number=rounds.pop())
+        plain = {it.title: table_title(it.number, None) for it in several if not it.book.over}
+        now = [replace(card, title=plain.get(card.title, card.title)) for card in now]
     lines = [line for number in by_round for line in _still_playing(by_round[number], number)]
-    heading = gettext("Now playing")
     panels = [Panel(heading, cards, lines) for cards in _parts(now, TABLES_AT_ONCE)]
     return panels if kept is None else panels + _next_round(kept, names)
 

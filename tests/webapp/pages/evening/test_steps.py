@@ -46,6 +46,7 @@ def test_the_evening_leads_from_step_to_step(client: FlaskClient) -> None:
     assert "To the tables and the clock" in page
     assert 'id="round-2"' in page
     assert next_step(client, evening) == "/draw#round-2 Open the tables of round 2"
+    assert "Now playing: round" not in words(client.get("/hall")), "there is no other round yet"
     assert 'name="tables" inputmode="numeric" value="4"' in client.get(evening).text
     assert 'href="/evenings#begin"' not in client.get("/").text
 
@@ -94,3 +95,11 @@ def test_the_hall_shows_no_check_in_after_the_last_table(
     page = words(client.get("/hall"))
     assert "All tables have finished." in page
     assert "http://hall.test/in" not in page
+
+
+def test_the_hall_tells_the_round_once(app: Flask, client: FlaskClient) -> None:
+    evening = an_evening(client, NAMES[:4])
+    page = opened(client, evening, drawn(client, evening), 0)
+    client.post(f"/tables/{tables(app, evening)[0].id}/close", data={"closed": "yes"})
+    opened(client, evening, page, 1)
+    assert "Now playing: round 2 Table 1 Hand 1" in words(client.get("/hall"))
