@@ -27,6 +27,7 @@ from webapp.cli.main import COMMANDS, main
 from webapp.database.engine import DatabaseError
 from webapp.deal.documents import read_documents
 from webapp.network.https import NoHttps
+from webapp.server import Serving
 
 
 def run(*arguments: str, given: str | bytes = "") -> Result:
@@ -270,11 +271,13 @@ class Served:
         db: str | None,
         *,
         encrypted: bool,
+        serving: Serving,
         announce: Callable[[], None],
         told: Callable[[str], object],  # noqa: ARG002 - nobody lets phones in here
         again: bool,
     ) -> None:
         self.called_with = (host, port, db)
+        assert serving is Serving.CLUB
         assert not again, "how it is started decides who is let in"
         self.encrypted = encrypted
         if self.failure is not None:
