@@ -154,6 +154,7 @@ def _served(db: str | None, serving: Serving) -> _Served:
 
 def _association(db: str | None, *, queued: bool) -> _Served:
     from webapp.association.applications import close, create_host, take_up_photos
+    from webapp.association.national import DAY_S, gather
 
     host = create_host(db, queued=queued)
 
@@ -162,7 +163,8 @@ def _association(db: str | None, *, queued: bool) -> _Served:
         host.each(work, only_ready=only_ready)
 
     left = Housekeeper(lambda: each(take_up_photos, only_ready=True), LEFT_EVERY_S)
-    return _Served(host, host.main, each, lambda: close(host), (left,))
+    listed = Housekeeper(lambda: gather(host), DAY_S)
+    return _Served(host, host.main, each, lambda: close(host), (left, listed))
 
 
 def _house(app: Flask) -> None:

@@ -14,7 +14,7 @@ from flask import Flask, Response, request
 from sqlalchemy import Engine
 
 from webapp.app import Parts, create_app
-from webapp.association import pages
+from webapp.association import national, pages
 from webapp.association.clubs import Clubs
 from webapp.association.counts import SharedCounts
 from webapp.association.host import Host
@@ -105,7 +105,8 @@ def create_host(
     main = _application(common, engine, folder, OWN)
     taken = {rule.rule.split("/")[1] for rule in main.url_map.iter_rules()}
     clubs, places = Clubs(engine, {*taken, *pages.ADDRESSES}), Places(engine, folder)
-    host = Host(main, clubs, places, partial(_of_club, common))
+    make = partial(_of_club, common, national.National(engine))
+    host = Host(main, clubs, places, make)
     main.extensions[SHARED] = common
     pages.set_up(main, host)
     if common.signals is not None:
@@ -149,11 +150,12 @@ def _common(
     return Common(local, workshop, Signals(engine), (tasks.close,)), {READ_DONE: arrivals.heard}
 
 
-def _of_club(common: Common, places: Places, club_id: str) -> Flask:
+def _of_club(common: Common, listed: national.National, places: Places, club_id: str) -> Flask:
     """The application of a club; its folder counts as the data folder."""
     engine, folder = places.database_of(club_id), places.folder_of(club_id)
     app = _application(common, engine, folder, club_id)
     app.config["SESSION_COOKIE_NAME"] = f"{COOKIE}-{club_id}"
+    national.set_up(app, club_id, listed)
     return app
 
 

@@ -1,10 +1,20 @@
-"""The pages of an association: its clubs, and those that the secretary adds."""
+"""The pages of an association: its clubs, and the players of those that agree."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from flask import Blueprint, Flask, current_app, flash, make_response, redirect, request, url_for
+from flask import (
+    Blueprint,
+    Flask,
+    abort,
+    current_app,
+    flash,
+    make_response,
+    redirect,
+    request,
+    url_for,
+)
 from flask import render_template as render
 from flask_babel import gettext
 from werkzeug.wrappers import Response
@@ -12,18 +22,25 @@ from werkzeug.wrappers import Response
 from webapp.access import login
 from webapp.access.accounts import AccountRefused, Accounts
 from webapp.association.clubs import ClubRefused
+from webapp.association.national import National, as_csv, as_pdf, as_xlsx, gather, placed
+from webapp.games.club import today
+from webapp.language.days import short_day
 from webapp.pages.club.context import is_secretary, secretary_only
 from webapp.pages.entry.accounts import typed_password
+from webapp.pages.sending import sent
+from webapp.services import services
 
 if TYPE_CHECKING:
     from webapp.association.host import Host
 
 pages = Blueprint("clubs", __name__, url_prefix="/clubs")
 
+listed = Blueprint("national", __name__)
+
 EXTENSION: Final = "kongbox-host"
 """The key of the application's extensions under which the host of all clubs is kept."""
 
-ADDRESSES: Final = frozenset({"clubs"})
+ADDRESSES: Final = frozenset({"clubs", "national"})
 """The first parts of the addresses of these pages, which no club can have."""
 
 
@@ -83,6 +100,41 @@ def change(club_id: str) -> Response:
     return redirect(url_for("clubs.index"), 303)
 
 
+@listed.get("/national")
+def show() -> str:
+    """Show the players of all clubs that agree."""
+    kept = _national()
+    return render("association/national.html", lines=placed(kept.lines()), as_of=kept.as_of())
+
+
+@listed.post("/national")
+@secretary_only
+def ask_all() -> Response:
+    """Ask every club now, instead of waiting for the next day."""
+    gather(host())
+    flash(gettext("All clubs that agree were asked: the list is as of now."), "good")
+    return redirect(url_for("national.show"), 303)
+
+
+@listed.get("/national.<kind>")
+def file(kind: str) -> Response:
+    """Send the list as a PDF for a notice board, or as a CSV or XLSX file."""
+    lines = _national().lines()
+    if kind == "csv":
+        data = as_csv(lines)
+    elif kind == "xlsx":
+        data = as_xlsx(lines)
+    elif kind == "pdf":
+        data = as_pdf(f"{gettext('Players of all clubs')}, {short_day(today())}", lines)
+    else:
+        abort(404, gettext("There is no such file. Lists end in pdf, csv or xlsx."))
+    return sent(data, f"kongbox-national-{today().isoformat()}.{kind}")
+
+
+def _national() -> National:
+    return National(services().engine)
+
+
 def set_up(app: Flask, found: Host) -> None:
     """Add the pages to the association's own application.
 
@@ -92,3 +144,4 @@ def set_up(app: Flask, found: Host) -> None:
     """
     app.extensions[EXTENSION] = found
     app.register_blueprint(pages)
+    app.register_blueprint(listed)

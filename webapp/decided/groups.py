@@ -149,6 +149,14 @@ class PhotoGiving(Group):
 
 
 @dataclass(frozen=True, slots=True)
+class NationalList(Group):
+    """Whether the association lists the club's players with their results."""
+
+    KEY: ClassVar[str] = "national"
+    agreed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class NameOrder(Group):
     """Whether names that are read aloud are sorted by last names, not by first names."""
 
@@ -176,6 +184,7 @@ GROUPS: Final[Mapping[str, type[Group]]] = {
         HallDisplay,
         PhotoDays,
         PhotoGiving,
+        NationalList,
         NameOrder,
         DrawStrength,
     )

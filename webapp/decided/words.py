@@ -16,6 +16,7 @@ from webapp.decided.groups import (
     HallDisplay,
     LastHand,
     NameOrder,
+    NationalList,
     PhotoDays,
     PhotoGiving,
     RoundLength,
@@ -37,6 +38,7 @@ TITLES: Final[Mapping[str, Any]] = {
     HallDisplay.KEY: lazy_gettext("The display in the hall"),
     PhotoDays.KEY: lazy_gettext("Photos"),
     PhotoGiving.KEY: lazy_gettext("Photos for the project"),
+    NationalList.KEY: lazy_gettext("The association's list"),
     NameOrder.KEY: lazy_gettext("Order of names"),
     DrawStrength.KEY: lazy_gettext("Strength in the draw"),
 }
@@ -132,6 +134,12 @@ def _giving(group: PhotoGiving) -> str:
     return str(gettext("They stay with the club"))
 
 
+def _national(group: NationalList) -> str:
+    if group.agreed:
+        return str(gettext("Our players are on it"))
+    return str(gettext("Our players are not on it"))
+
+
 def _names(group: NameOrder) -> str:
     return str(gettext("By last names") if group.by_last else gettext("By first names"))
 
@@ -146,6 +154,7 @@ _WORDS: Final[Mapping[str, Callable[[Any], str]]] = {
     HallDisplay.KEY: _hall,
     PhotoDays.KEY: _photos,
     PhotoGiving.KEY: _giving,
+    NationalList.KEY: _national,
     NameOrder.KEY: _names,
     DrawStrength.KEY: lambda group: STRENGTH_WORDS[group.strength],
 }

@@ -32,6 +32,7 @@ from webapp.decided.groups import (
     Group,
     HallDisplay,
     LastHand,
+    NationalList,
     PhotoDays,
     PhotoGiving,
     RoundLength,
@@ -39,6 +40,7 @@ from webapp.decided.groups import (
 )
 from webapp.decided.words import ENDINGS, TITLES, decided_words, rules_words
 from webapp.draw.round_clock import MAX_EARLY, MAX_MINUTES, Ending
+from webapp.folders import club_folder
 from webapp.games.forms import Form, FormRefused, changed_rules, read_changes
 from webapp.language.chosen import LANGUAGES
 from webapp.language.numbers import grouped, whole_or_none
@@ -169,6 +171,13 @@ QUESTIONS: Final = {
             lambda form: PhotoGiving(form.get("given") == "yes"),
             at_first=False,
         ),
+        Question(
+            NationalList,
+            lazy_gettext("May the association list your players with their results?"),
+            lazy_gettext("For the list of the players of all clubs that agree."),
+            lambda form: NationalList(form.get("agreed") == "yes"),
+            at_first=False,
+        ),
     )
 }
 """The questions by the keys of their groups, in the order in which a new club is asked them."""
@@ -190,8 +199,14 @@ def _season() -> Season | None:
     return season_or_404(season_id) if season_id else None
 
 
+def _asked() -> dict[str, Question]:
+    """The questions that this club is asked: of an association only those that belong to one."""
+    alone = club_folder() is None
+    return {key: it for key, it in QUESTIONS.items() if not (alone and it.group is NationalList)}
+
+
 def _question_or_404(key: str, season: Season | None) -> Question:
-    found = QUESTIONS.get(key)
+    found = _asked().get(key)
     if found is None or (season is not None and not found.by_season):
         abort(404, gettext("There is no such question. Choose one from the list."))
     return found
@@ -211,7 +226,7 @@ def nothing_decided() -> bool:
 def show() -> str:
     """Show what the club has decided, at all or for a season, and who decided it."""
     decided, season = services().decided, _season()
-    asked = {key: it for key, it in QUESTIONS.items() if season is None or it.by_season}
+    asked = {key: it for key, it in _asked().items() if season is None or it.by_season}
     return render_template(
         "club/our_club.html",
         season=season,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date, timedelta
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -30,6 +31,7 @@ from webapp.decided.groups import (
 from webapp.decided.rules import Rules
 from webapp.decided.words import TITLES, decided_words
 from webapp.draw import drawing
+from webapp.folders import in_folder
 from webapp.games.club import today
 from webapp.upkeep.soundness import examine_database
 
@@ -204,8 +206,9 @@ def test_what_cannot_be_read_decides_nothing(app: Flask, client: FlaskClient) ->
         assert client.get(OURS).status_code == 200
 
 
-def test_every_group_is_told_in_words(app: Flask, client: FlaskClient) -> None:
-    page = words(client.get(OURS))
+def test_every_group_is_told_in_words(app: Flask, client: FlaskClient, tmp_path: Path) -> None:
+    with in_folder(tmp_path):  # as a club of an association
+        page = words(client.get(OURS))
     with app.test_request_context():
         told = [f"{TITLES[key]}: {decided_words(group())}" for key, group in GROUPS.items()]
     assert [each for each in told if each not in page] == []

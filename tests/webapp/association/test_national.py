@@ -1,0 +1,167 @@
+"""The association's own pages: who may do what there, and the list of the clubs that agree."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from flask.testing import FlaskClient
+from jinja2 import FileSystemBytecodeCache
+from openpyxl import load_workbook
+
+from tests.webapp.association.furnishing import easy, hasty
+from tests.webapp.association.test_host import PASSWORD
+from tests.webapp.conftest import services_of
+from tests.webapp.fakes import FakeReader
+from tests.webapp.pages.game.test_games import open_table, totals, words
+from webapp.access import login
+from webapp.association.applications import close, create_host
+from webapp.association.host import Host
+from webapp.people.people import People
+from webapp.upkeep.restoring import contents
+
+ROLES = {"Boss": "secretary", "Sid": "scorer", "Gil": "guest"}
+PLAYED = {"whitby": ("Ann", "Bob", "Cat", "Dee"), "filey": ("Ann B.", "Eve", "Fay", "Bob")}
+"""Who sits where at the one table of each club."""
+
+POINTS = (20, 128, 8, 16)
+AGREE = {"agreed": "yes"}
+
+
+@dataclass(frozen=True)
+class Association:
+    """An association whose two clubs have a player with the same member number."""
+
+    host: Host
+
+    def boss(self, name: str = "Boss") -> FlaskClient:
+        """Somebody at the association's own pages."""
+        client = self.host.main.test_client()
+        client.post("/login", data={"name": name, "password": PASSWORD})
+        return client
+
+    def listed(self) -> str:
+        return words(self.boss().get("/national"))
+
+    def post(self, club_id: str, path: str, **form: str) -> int:
+        """Send a form in a club as its secretary."""
+        with self.host.entered(club_id) as app:
+            return app.test_client().post(path, data=form).status_code
+
+
+@pytest.fixture
+def empty(
+    tmp_path_factory: pytest.TempPathFactory, compiled_templates: FileSystemBytecodeCache
+) -> Iterator[Association]:
+    folder = tmp_path_factory.mktemp("national")
+    host = create_host(f"sqlite:///{folder / 'own.sqlite3'}", reader=FakeReader(), folder=folder)
+    hasty(host.main, compiled_templates)
+    for name, role in ROLES.items():
+        host.main.extensions[login.EXTENSION].add(name, role, PASSWORD)
+    for club_id in PLAYED:
+        host.clubs.add(club_id, club_id.title())
+    yield Association(host)
+    close(host)
+
+
+@pytest.fixture
+def association(empty: Association, compiled_templates: FileSystemBytecodeCache) -> Association:
+    for club_id, names in PLAYED.items():
+        with easy(empty.host, club_id, compiled_templates) as app:
+            client = app.test_client()
+            sitting = {f"name_{seat}": name for seat, name in zip("ESWN", names, strict=True)}
+            totals(client, open_table(client, **sitting), 1, "S", *POINTS)
+            people = {person.name: person.id for person in People(services_of(app).engine).all()}
+            client.post(f"/players/{people[names[0]]}/member", data={"member": "N 17"})
+    return empty
+
+
+def test_a_club_is_on_the_list_only_as_long_as_it_agrees(association: Association) -> None:
+    assert "No club has agreed yet" in association.listed()
+    association.boss().post("/national")
+    assert "No club has agreed yet" in association.listed()
+    for club_id in PLAYED:
+        association.post(club_id, "/club/settings/national", **AGREE)
+    shown = association.listed()
+    assert "Filey, Whitby" in shown, "one number is one player"
+    assert len(association.boss().get("/national.csv").text.splitlines()) == 1 + 7
+    assert shown.count("Bob") == 2, "without a number each club has its own"
+    association.post("filey", "/club/settings/back/1")
+    assert "Eve" not in association.listed()
+    association.boss().post("/clubs/whitby", data={"then": "close"})
+    assert "Bob" not in association.listed()
+
+
+def test_somebody_who_is_erased_is_on_the_list_no_longer(association: Association) -> None:
+    association.post("filey", "/club/settings/national", **AGREE)
+    assert "Fay" in association.listed()
+    with association.host.entered("filey") as app:
+        fay = next(it for it in People(services_of(app).engine).all() if it.name == "Fay")
+    association.post("filey", f"/players/{fay.id}/erase", name="Fay")
+    assert "Fay" not in association.listed()
+    assert "Eve" in association.listed()
+
+
+def test_what_is_played_comes_with_the_next_gathering_and_into_the_files(
+    association: Association,
+) -> None:
+    association.post("filey", "/club/settings/national", **AGREE)
+    with association.host.entered("filey") as app:
+        client = app.test_client()
+        names = {f"name_{seat}": f"New {seat}" for seat in "ESWN"}
+        totals(client, open_table(client, **names), 1, "S", *POINTS)
+    assert "New E" not in association.listed()
+    boss = association.boss()
+    boss.post("/national")
+    assert "New E" in association.listed()
+    told = boss.get("/national.csv").get_data().decode("utf-8-sig").splitlines()
+    assert told[0] == "Place,Player,Member number,Clubs,Points,Tables,Hands,Hands won"
+    assert told[1].endswith(",Eve,,Filey,512,1,1,1")
+    book = load_workbook(io.BytesIO(boss.get("/national.xlsx").get_data()))
+    assert [cell.value for cell in book.worksheets[0]["B"]][1:] == [
+        line.split(",")[1] for line in told[1:]
+    ]
+    assert boss.get("/national.pdf").get_data().startswith(b"%PDF")
+    assert boss.get("/national.doc").status_code == 404
+
+
+def test_a_club_that_belongs_to_no_association_is_not_asked(client: FlaskClient) -> None:
+    assert "association" not in client.get("/club/settings").text
+    assert client.get("/club/settings/national").status_code == 404
+
+
+def test_only_the_associations_secretary_adds_and_shuts_clubs(empty: Association) -> None:
+    new = {
+        "name": "Third", "address": "third", "secretary": "Tom", "password": PASSWORD,
+        "again": PASSWORD,
+    }  # fmt: skip
+    for name in ("Sid", "Gil", ""):
+        client = empty.boss(name) if name else empty.host.main.test_client()
+        assert client.get("/clubs").status_code == 200
+        assert client.get("/national").status_code == (200 if name else 303)
+        for path, form in (("/clubs", new), ("/clubs/filey", {"then": "close"}), ("/national", {})):
+            assert client.post(path, data=form).status_code == (403 if name else 303), (name, path)
+    boss = empty.boss()
+    for path, form in (("/clubs", new), ("/clubs/filey", {"then": "close"}), ("/national", {})):
+        assert boss.post(path, data=form, forged=True).status_code == 400, path
+    assert [club.id for club in empty.host.clubs.all() if not club.closed] == [
+        "filey",
+        "whitby",
+    ]
+
+
+def test_a_club_that_is_added_twice_by_a_slip_is_added_once(empty: Association) -> None:
+    new = {
+        "name": "Third", "address": "third", "secretary": "Tom", "password": PASSWORD,
+        "again": PASSWORD, "entry": "e" * 32,
+    }  # fmt: skip
+    boss = empty.boss()
+    for _ in range(2):
+        assert boss.post("/clubs", data=new).headers["Location"] == "/clubs"
+    for then, closed in (("close", True), ("open", False)):
+        for _ in range(2):
+            boss.post("/clubs/third", data={"then": then, "entry": "f" * 32})
+        assert empty.host.clubs.find("third").closed is closed  # type: ignore[union-attr]
+    assert contents(services_of(empty.host.main).engine).players == 0
