@@ -42,7 +42,9 @@ def _page(message: str | None) -> str:
     )
 
 
+@pages.errorhandler(AccountRefused)
 def _refused(refusal: AccountRefused) -> Response:
+    """What cannot be is told above the form, which keeps what was typed."""
     return make_response(_page(str(refusal)), 400)
 
 
@@ -99,11 +101,8 @@ def add() -> Response:
     first = not kept.any()
     if first and not is_here():
         abort(403, gettext("The first account is made on the computer itself."))
-    try:
-        role: Role = "secretary" if first else _role(request.form.get("role", ""))
-        account = kept.add(request.form.get("name", ""), role, typed_password())
-    except AccountRefused as refusal:
-        return _refused(refusal)
+    role: Role = "secretary" if first else _role(request.form.get("role", ""))
+    account = kept.add(request.form.get("name", ""), role, typed_password())
     if first:
         begin_session(account)
     flash(gettext("%(name)s can log in.", name=account.name), "good")
@@ -114,10 +113,7 @@ def add() -> Response:
 @secretary_only
 def change_role(account_id: str) -> Response:
     """Give an account another role and end its logins, except the one that changes it."""
-    try:
-        account = accounts().set_role(account_id, _role(request.form.get("role", "")))
-    except AccountRefused as refusal:
-        return _refused(refusal)
+    account = accounts().set_role(account_id, _role(request.form.get("role", "")))
     stay(account_id)
     flash(gettext("What %(name)s may do is changed.", name=account.name), "good")
     return redirect(url_for("accounts.index"), 303)
@@ -128,11 +124,8 @@ def change_role(account_id: str) -> Response:
 def change_password(account_id: str) -> Response:
     """Give an account a new password and end its logins, except the one that changes it."""
     kept = accounts()
-    try:
-        name = kept.account(account_id).name
-        kept.set_password(name, typed_password())
-    except AccountRefused as refusal:
-        return _refused(refusal)
+    name = kept.account(account_id).name
+    kept.set_password(name, typed_password())
     stay(account_id)
     flash(gettext("The password of %(name)s is changed.", name=name), "good")
     return redirect(url_for("accounts.index"), 303)
@@ -140,13 +133,10 @@ def change_password(account_id: str) -> Response:
 
 @pages.get("/<account_id>/remove")
 @secretary_only
-def ask_remove(account_id: str) -> Response:
+def ask_remove(account_id: str) -> str:
     """Show what removing an account means and ask for confirmation."""
-    try:
-        account = accounts().account(account_id)
-    except AccountRefused as refusal:
-        return _refused(refusal)
-    return make_response(render_template("entry/account_remove.html", account=account))
+    account = accounts().account(account_id)
+    return render_template("entry/account_remove.html", account=account)
 
 
 @pages.post("/<account_id>/remove")
@@ -154,11 +144,8 @@ def ask_remove(account_id: str) -> Response:
 def remove(account_id: str) -> Response:
     """Remove an account."""
     kept = accounts()
-    try:
-        name = kept.account(account_id).name
-        _refuse_last(account_id, name)
-        kept.remove(name)
-    except AccountRefused as refusal:
-        return _refused(refusal)
+    name = kept.account(account_id).name
+    _refuse_last(account_id, name)
+    kept.remove(name)
     flash(gettext("%(name)s can no longer log in.", name=name), "good")
     return redirect(url_for("accounts.index"), 303)
