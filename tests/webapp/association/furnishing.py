@@ -64,6 +64,7 @@ base = "bmja-u3a"
 [changes]
 limit = 500
 """
+MADE: Final[dict[str, Any]] = {"people": [], "numbers": {}}
 MOMENT: Final = datetime(2026, 1, 1, tzinfo=UTC)
 COLUMNS: Final = {
     "account_id": AccountRow.id, "brought_in_id": BroughtInRow.id,
@@ -135,7 +136,9 @@ def _further(app: Flask, client: FlaskClient) -> dict[str, list[str]]:
     evening = ids(found.engine, EveningRow.id)[0]
     CheckInCode(found.engine).open(evening)
     with sessionmaker(found.engine).begin() as session:
-        session.add(BroughtInRow(id="b" * 32, kind="typed", name="Quicksilver", made={}, at=MOMENT))
+        session.add(
+            BroughtInRow(id="b" * 32, kind="typed", name="Quicksilver", made=MADE, at=MOMENT)
+        )
     named = {
         "draft_id": [
             _made(client, "/imports", file=(b"Name;Points\nZebedee;12\n", "quicksilver.csv")),

@@ -10,6 +10,7 @@ import re
 import zipfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote_plus
 
@@ -35,7 +36,13 @@ from tests.webapp.language.walking import Page
 from webapp.access import login
 from webapp.association.applications import close, create_host
 from webapp.association.host import Host
+from webapp.database.accounts import NOT_COPIED
+from webapp.database.association import OF_SERVERS
+from webapp.database.base import Base
 from webapp.folders import club_folder
+from webapp.people.erasure import erase
+from webapp.people.people import People
+from webapp.upkeep.archive import read_archive, write_archive_file
 
 PLAIN: Final[dict[str, list[Any]]] = {
     "seat": ["E"], "number": [1], "photo": [0], "tile": [0], "level": ["hard"], "seed": [3],
@@ -57,6 +64,9 @@ LOGIN_PAGES: Final = {"login.enter", "login.leave", "login.show"}
 
 AT: Final = {"Tom of Beta": "/beta", "Boss": ""}
 """Below which part of the address each secretary is one."""
+
+HERE: Final = NOT_COPIED | OF_SERVERS
+"""The tables that stay where they are."""
 
 REFUSALS: Final = frozenset({303, 400, 401, 403, 404, 409, 413, 415, 422})
 """The answers to those who ask for what is not there."""
@@ -242,3 +252,23 @@ def test_between_two_parts_of_an_answer_a_thread_is_no_clubs(two: Two) -> None:
         ClosingIterator(answer).close()
     assert club_folder() is None
     assert rulesets_folder() is None
+
+
+def test_the_export_of_a_club_makes_another_one_the_same(two: Two, tmp_path: Path) -> None:
+    first, new = (two.host.places.database_of(club_id) for club_id in ("alpha", "gamma"))
+    rows = write_archive_file(first, tmp_path / "alpha.zip")
+    assert read_archive(new, tmp_path / "alpha.zip") == rows > 40
+    with zipfile.ZipFile(tmp_path / "alpha.zip") as packed:
+        assert not [name for name in packed.namelist() if "kept_files" in name or "login" in name]
+    told, again = content(two.host, "alpha"), content(two.host, "gamma")
+    assert {name: again.get(name) for name in Base.metadata.tables if name not in HERE} == {
+        name: told.get(name) for name in Base.metadata.tables if name not in HERE
+    }
+
+
+def test_who_is_erased_in_a_club_is_left_alone_in_another(two: Two) -> None:
+    engine = two.host.places.database_of("alpha")
+    others = content(two.host, "beta")
+    erase(engine, next(person.id for person in People(engine).all() if person.name == "Zebedee"))
+    assert "Zebedee" not in str(content(two.host, "alpha")["people"])
+    assert content(two.host, "beta") == others
