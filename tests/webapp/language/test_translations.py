@@ -29,7 +29,7 @@ PLACES = re.compile(r"%\(\w+\)[sd]|%%|\{\w+\}")
 TAGS = re.compile(r"</?\w+>")
 OTHERS = [code for code in LANGUAGES if code != "en"]
 
-UNFINISHED: frozenset[str] = frozenset({"de", "nl"})
+UNFINISHED = frozenset()
 """Languages that may lack a message, a sheet or the glossary, and show it in English meanwhile."""
 
 FINISHED = [code for code in OTHERS if code not in UNFINISHED]
