@@ -16,6 +16,7 @@ from click.testing import CliRunner
 
 from webapp.access.phones import qr_terminal
 from webapp.cli.main import COMMANDS, main
+from webapp.server import Serving
 from webapp.terminal import opening
 from webapp.terminal.examples import EXAMPLES
 from webapp.terminal.opening import Place, place_to_serve
@@ -71,10 +72,12 @@ def test_without_a_command_the_page_is_served_and_opened(
         db: str | None,
         *,
         encrypted: bool,
+        serving: Serving,
         announce: Callable[[], object],
         told: Callable[[str], object],
         again: bool,
     ) -> None:
+        assert serving is Serving.CLUB
         assert (host, db, encrypted, again) == ("127.0.0.1", None, False, True)
         announce()
         told("http://192.168.1.7/")
