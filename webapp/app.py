@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -109,11 +110,13 @@ class Parts:
         workshop: where photos are read.
         live: the streams of live updates.
         counts: makes what counts how often a phone did something.
+        queue: makes what counts the photos that wait.
     """
 
     workshop: Workshop | None = None
     live: LiveDesk | None = None
     counts: CountsOf = in_memory
+    queue: Callable[[], PhotoQueue] = PhotoQueue
 
 
 def create_app(
@@ -158,7 +161,7 @@ def _open_services(
     engine: Engine, workshop: Workshop, parts: Parts, scorer: Scorer, samples_file: Path
 ) -> Services:
     """The stores on the database, and the desks that have photos read in the workshop."""
-    store, games, queue = Store(engine), GameStore(engine), PhotoQueue()
+    store, games, queue = Store(engine), GameStore(engine), parts.queue()
     return Services(
         engine=engine,
         store=store,

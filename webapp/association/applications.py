@@ -24,6 +24,7 @@ from webapp.association.places import Places
 from webapp.clock import steady_now
 from webapp.database.engine import DatabaseError, open_database
 from webapp.folders import data_folder
+from webapp.photos.desk import PhotoQueue
 from webapp.photos.workers import Lent, Reader, SameProcess, WorkerProcesses, Workshop
 from webapp.services import EXTENSION, Services
 
@@ -62,12 +63,14 @@ class Common:
         workshop: where photos are read, here or by workers.
         signals: reach the other machines; None where there is only this one.
         closing: what else is to be closed at the end.
+        queue: makes what counts the photos of a club that wait.
     """
 
     local: Workshop
     workshop: Workshop
     signals: Signals | None = None
     closing: tuple[Callable[[], None], ...] = ()
+    queue: Callable[[], PhotoQueue] = PhotoQueue
 
     def close(self) -> None:
         """Listen no longer, and stop reading photos."""
@@ -138,7 +141,7 @@ def _common(
     if not queued:
         return Common(local, local, Signals(engine)), {}
     from webapp.association.tasks import READ_DONE, Tasks
-    from webapp.association.workshop import Arrivals, QueuedWorkshop
+    from webapp.association.workshop import Arrivals, BoundQueue, QueuedWorkshop
 
     tasks, arrivals = Tasks(engine), Arrivals()
     figures = os.environ.get(METRICS)
@@ -147,7 +150,9 @@ def _common(
 
         serve_figures(figures, tasks)
     workshop = QueuedWorkshop(tasks, arrivals, local)
-    return Common(local, workshop, Signals(engine), (tasks.close,)), {READ_DONE: arrivals.heard}
+    queue = partial(BoundQueue, tasks)
+    common = Common(local, workshop, Signals(engine), (tasks.close,), queue)
+    return common, {READ_DONE: arrivals.heard}
 
 
 def _of_club(common: Common, listed: national.National, places: Places, club_id: str) -> Flask:
@@ -167,7 +172,7 @@ def _application(common: Common, engine: Engine, folder: Path, club_id: str) -> 
     mirror = Mirror(engine, folder)
     mirror.begin()
     live = SharedLiveDesk(club_id, send)
-    parts = Parts(Lent(common.workshop), live, partial(SharedCounts, engine))
+    parts = Parts(Lent(common.workshop), live, partial(SharedCounts, engine), common.queue)
     app = create_app(engine, folder=folder, parts=parts)
     if os.environ.get(METRICS):
         from webapp.association.metrics import count_requests

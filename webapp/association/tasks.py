@@ -185,6 +185,16 @@ class Tasks:
         with self._sessions() as session:
             return session.scalar(query) or 0
 
+    def in_line(self) -> int:
+        """The number of photos for which somebody waits and which no worker has taken yet."""
+        query = (
+            "SELECT count(*) FROM procrastinate_jobs "
+            "WHERE queue_name = %s AND status = 'todo' AND priority >= %s"
+        )
+        with self._engine.connect() as connection:
+            found: int = connection.exec_driver_sql(query, (QUEUE, int(Priority.NOW))).scalar_one()
+        return found
+
     def oldest_s(self) -> float:
         """How long the photo has waited that has waited longest, in seconds; 0 if none does."""
         query = select(func.min(PhotoTaskRow.asked_at)).where(PhotoTaskRow.done_at.is_(None))

@@ -12,6 +12,7 @@ from typing import Final, TypeVar
 from vision.messages import Message
 from vision.tilesets.profile import ProfileError
 from webapp.association.tasks import Asked, Priority, Tasks
+from webapp.photos.desk import PhotoQueue, TooManyPhotos
 from webapp.photos.workers import TOO_SLOW, PhotoGivenUp, PhotoRead, Workshop
 
 PLACES: Final = 8
@@ -25,6 +26,9 @@ LATER_DEADLINE_S: Final = 5.0
 
 LOOK_S: Final = 1.0
 """Seconds after which it is looked for an answer even if no signal told of it."""
+
+MOST_IN_LINE: Final = 200
+"""Photos of all clubs that may wait to be taken: two workers read so many in less than a minute."""
 
 Done = TypeVar("Done")
 
@@ -55,6 +59,24 @@ class Arrivals:
         """Wait for a task no longer."""
         with self._changed:
             self._done.pop(task_id, None)
+
+
+class BoundQueue(PhotoQueue):
+    """Takes in photos of a club as long as not too many of all clubs wait on all machines.
+
+    Args:
+        tasks: the photos to be read.
+    """
+
+    def __init__(self, tasks: Tasks) -> None:
+        super().__init__()
+        self._tasks = tasks
+
+    def enter(self, count: int = 1) -> None:
+        """See :meth:`PhotoQueue.enter`."""
+        if self._tasks.in_line() + count > MOST_IN_LINE:
+            raise TooManyPhotos
+        super().enter(count)
 
 
 class QueuedWorkshop:

@@ -18,8 +18,9 @@ from webapp.association.applications import require_shared
 from webapp.association.signals import Signals
 from webapp.association.tasks import Asked, Priority, Tasks
 from webapp.association.worker import Worker
-from webapp.association.workshop import Arrivals, QueuedWorkshop
+from webapp.association.workshop import Arrivals, BoundQueue, QueuedWorkshop
 from webapp.database.engine import DatabaseError, open_database
+from webapp.photos.desk import TooManyPhotos
 from webapp.photos.workers import PhotoGivenUp, PhotoRead, SameProcess, WorkerFault
 
 
@@ -163,6 +164,21 @@ def test_a_server_waits_for_the_worker_and_gives_up_in_the_end(
     with pytest.raises(PhotoGivenUp):
         hasty.read("h.jpg", b"good", picture=False)
     work(engine)
+
+
+def test_no_more_photos_are_taken_in_than_all_machines_can_read(
+    engine: Engine, tasks: Tasks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webapp.association.workshop.MOST_IN_LINE", 2)
+    queue = BoundQueue(tasks)
+    tasks.ask(Asked("1.jpg", b"1", with_picture=False), Priority.LATER)
+    queue.enter()
+    for name in ("2.jpg", "3.jpg"):
+        tasks.ask(Asked(name, b"good", with_picture=False))
+    with pytest.raises(TooManyPhotos):
+        queue.enter()
+    work(engine)
+    queue.enter()
 
 
 def test_only_postgresql_can_be_shared(tmp_path: Path) -> None:
