@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import scorer
 from scorer.errors import DealError, RulesetError
 from scorer.rules.files import Source, checked, resolve, shipped
+from scorer.rules.folder import rulesets_from
 from scorer.rules.rulebook import (
     check_file,
     check_table,
@@ -385,3 +386,18 @@ def test_any_value_anywhere_fits_or_is_told(
     for raw in ({**own, key: value}, {**own, key: [{"id": entry, "when": inner, "value": inner}]}):
         told = _fault(raw)
         assert told is None or (told.startswith("club.toml: ") and told.isprintable())
+
+
+def test_a_folder_counts_for_what_is_done_inside_its_block(
+    put: Put, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    put("ours.toml", _club())
+    other = tmp_path_factory.mktemp("other")
+    (other / "theirs.toml").write_text(_club(own="their-club"), "utf-8")
+    with rulesets_from(other):
+        assert "their-club" in ruleset_ids()
+        assert "our-club" not in ruleset_ids()
+    with rulesets_from(other / "nowhere"):
+        assert "their-club" not in ruleset_ids()
+        assert not faults(), "a club without rulesets of its own has no folder for them"
+    assert "our-club" in ruleset_ids()
