@@ -15,7 +15,10 @@ import psycopg
 from sqlalchemy import Engine
 
 AGAIN_S: Final = 2.0
-"""Seconds after which a lost connection is made anew, and at most until a stop is noticed."""
+"""Seconds after which a lost connection is made anew."""
+
+LOOK_S: Final = 0.1
+"""Longest time in seconds that a signal may lie unseen which arrives between two looks."""
 
 CHANNEL: Final = "kongbox"
 """The channel of the database on which all signals are sent."""
@@ -72,7 +75,7 @@ class Signals:
                     own.execute(f"LISTEN {CHANNEL}")
                     self._ready.set()
                     while not self._stop.is_set():
-                        for signal in own.notifies(timeout=AGAIN_S / 4):
+                        for signal in own.notifies(timeout=LOOK_S):
                             self._tell(*signal.payload.partition(" ")[::2])
             except psycopg.Error as error:
                 _log.warning("no signals from other machines: %s", type(error).__name__)
