@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -15,51 +14,55 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
-KONGBOX: Final = "from webapp.cli.main import main; main()"
-"""The Python program that runs ``kongbox`` in a process of its own."""
-
-START_S: Final = 90.0
-"""Maximum time in seconds for a server to start."""
+from benchmarks.page.load import SERVE, START_S, free_port
 
 
 class NoPostgreSQL(RuntimeError):
     """PostgreSQL is not installed here."""
 
 
-def free_port() -> int:
-    """A port of this machine that nothing listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
-
-
-@contextmanager
-def postgres() -> Iterator[str]:
-    """A PostgreSQL server of its own, durable as any; gives the address of its database.
-
-    It refuses to run as root, so root starts it as the user whom the package made.
+def _programs() -> Path:
+    """The folder of PostgreSQL's programs.
 
     Raises:
         NoPostgreSQL: it is not installed here.
     """
-    programs = [*Path("/usr/lib/postgresql").glob("*/bin/initdb")]
-    if not programs:
-        raise NoPostgreSQL("install the package postgresql")
+    found = [*Path("/usr/lib/postgresql").glob("*/bin/initdb")]
+    on_path = shutil.which("initdb")
+    if on_path:
+        found.append(Path(on_path).resolve())
+    if not found:
+        raise NoPostgreSQL("no PostgreSQL here: install the package postgresql")
+    return max(found).parent
+
+
+@contextmanager
+def postgres(*options: str) -> Iterator[str]:
+    """A PostgreSQL server on loopback, in a folder that goes with it; gives its database's address.
+
+    It refuses to run as root, so root starts it as the user whom the package made.
+
+    Args:
+        options: further options of the server; without any it is as durable as every other one.
+
+    Raises:
+        NoPostgreSQL: it is not installed here.
+    """
+    bin_folder = _programs()
     folder, port = Path(tempfile.mkdtemp(prefix="kongbox-machines-")), free_port()
     run: dict[str, Any] = {"cwd": folder, "capture_output": True}
     if os.geteuid() == 0:
         shutil.chown(folder, "postgres", "postgres")
         run |= {"user": "postgres", "group": "postgres", "extra_groups": []}
-    bin_folder, data = max(programs).parent, str(folder / "data")
-    options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder}"
-    control = [str(bin_folder / "pg_ctl"), "-D", data, "-w"]
+    data = str(folder / "data")
+    place = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder}"
+    control = [str(bin_folder / "pg_ctl"), "-D", data, "-t", str(round(START_S)), "-w"]
     try:
         start = ["-D", data, "-U", "kongbox", "-A", "trust", "-E", "UTF8", "--no-sync"]
         subprocess.run([str(bin_folder / "initdb"), *start], check=True, **run)  # noqa: S603
-        begin = ["-l", str(folder / "log"), "-o", options, "start"]
+        begin = ["-l", str(folder / "log"), "-o", " ".join((place, *options)), "start"]
         subprocess.run([*control, *begin], check=True, **run)  # noqa: S603
         try:
             yield f"postgresql+psycopg://kongbox@127.0.0.1:{port}/postgres"
@@ -95,7 +98,7 @@ class Machine:
         }  # fmt: skip
         log = (home / "log").open("ab")
         self.process = subprocess.Popen(  # noqa: S603
-            [sys.executable, "-c", KONGBOX, *self.command],
+            [sys.executable, "-c", SERVE, *self.command],
             env=environment, stdout=log, stderr=log, start_new_session=True,
         )  # fmt: skip
         log.close()

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from prometheus_client import REGISTRY, generate_latest
 from sqlalchemy import Engine
 
-from benchmarks.machines.cluster import free_port
+from benchmarks.page.load import free_port
 from tests.webapp.database.postgres import new_server_database
 from tests.webapp.photos.hostile_readers import hostile
 from webapp.access.log import FORM, JsonLines
