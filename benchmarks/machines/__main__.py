@@ -33,7 +33,7 @@ from benchmarks.machines.simulation import CLUBS, arrivals, needed
 from benchmarks.page.load import TIMEOUT, Phone, Seen, load, times
 from webapp.association.clubs import Clubs
 from webapp.association.places import Places
-from webapp.association.tasks import Asked, Tasks
+from webapp.association.queue.tasks import Asked, Tasks
 from webapp.book.demo_season import fill
 from webapp.database.engine import open_database
 

@@ -34,6 +34,7 @@ ORDERS: dict[str, str] = {
         " < terminal, photos < games < evening, people < tile_sets, book < imports, anew < printed"
         " < upkeep < services < pages < app < association < server < cli"
     ),
+    "webapp.association": "machines < queue",
     "models": "nets, evaluation < training < fitting",
     "datasets": "designs < sets, props < scenes < photographs < crops, pathtraced",
     "datasets.designs": "errors < packages < fonts < drawing < icons, engravings < faces < factory",

@@ -142,10 +142,8 @@ def outside_imports(paths: list[Path]) -> dict[str, str]:
     }
 
 
-SHARES_A_QUEUE = [
-    ROOT / "webapp" / "association" / f"{name}.py"
-    for name in ("metrics", "signals", "tasks", "worker", "workshop")
-]
+ASSOCIATION = ROOT / "webapp" / "association"
+SHARES_A_QUEUE = [*ASSOCIATION.glob("queue/*.py"), ASSOCIATION / "machines" / "signals.py"]
 """What is imported only where several machines share a database."""
 RUNTIME = declared(PROJECT["project"]["dependencies"])
 EXTRAS = PROJECT["project"]["optional-dependencies"]

@@ -16,10 +16,10 @@ from sqlalchemy import Engine
 from webapp.app import Parts, create_app
 from webapp.association import national, pages
 from webapp.association.clubs import Clubs
-from webapp.association.counts import SharedCounts
 from webapp.association.host import Host
-from webapp.association.live import CHANGED, SharedLiveDesk
-from webapp.association.mirror import FILES, MIRROR, Mirror
+from webapp.association.machines.counts import SharedCounts
+from webapp.association.machines.live import CHANGED, SharedLiveDesk
+from webapp.association.machines.mirror import FILES, MIRROR, Mirror
 from webapp.association.places import Places
 from webapp.clock import steady_now
 from webapp.database.engine import DatabaseError, open_database
@@ -29,7 +29,7 @@ from webapp.photos.workers import Lent, Reader, SameProcess, WorkerProcesses, Wo
 from webapp.services import EXTENSION, Services
 
 if TYPE_CHECKING:
-    from webapp.association.signals import Signals
+    from webapp.association.machines.signals import Signals
 
 SHARED: Final = "kongbox-common"
 """The key of the main application's extensions under which is kept what all share."""
@@ -136,17 +136,17 @@ def _common(
     """What all applications share, and what is done at signals beside waking phones."""
     if engine.dialect.name != POSTGRESQL:
         return Common(local, local), {}
-    from webapp.association.signals import Signals
+    from webapp.association.machines.signals import Signals
 
     if not queued:
         return Common(local, local, Signals(engine)), {}
-    from webapp.association.tasks import READ_DONE, Tasks
-    from webapp.association.workshop import Arrivals, BoundQueue, QueuedWorkshop
+    from webapp.association.queue.tasks import READ_DONE, Tasks
+    from webapp.association.queue.workshop import Arrivals, BoundQueue, QueuedWorkshop
 
     tasks, arrivals = Tasks(engine), Arrivals()
     figures = os.environ.get(METRICS)
     if figures:
-        from webapp.association.metrics import serve_figures
+        from webapp.association.queue.metrics import serve_figures
 
         serve_figures(figures, tasks)
     workshop = QueuedWorkshop(tasks, arrivals, local)
@@ -175,7 +175,7 @@ def _application(common: Common, engine: Engine, folder: Path, club_id: str) -> 
     parts = Parts(Lent(common.workshop), live, partial(SharedCounts, engine), common.queue)
     app = create_app(engine, folder=folder, parts=parts)
     if os.environ.get(METRICS):
-        from webapp.association.metrics import count_requests
+        from webapp.association.queue.metrics import count_requests
 
         count_requests(app)
     app.extensions[MIRROR] = mirror

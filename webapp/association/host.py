@@ -19,8 +19,8 @@ from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.association.clubs import Clubs
-from webapp.association.live import SharedLiveDesk
-from webapp.association.mirror import MIRROR
+from webapp.association.machines.live import SharedLiveDesk
+from webapp.association.machines.mirror import MIRROR
 from webapp.association.places import Places
 from webapp.folders import in_folder
 from webapp.rulesets.files import forget
@@ -173,7 +173,8 @@ class Host:
         """Wake the streams of a club's table, of which another machine was told.
 
         Args:
-            text: the club and the table, as :data:`webapp.association.live.CHANGED` has them.
+            text: the club and the table, as :data:`~webapp.association.machines.live.CHANGED`
+                has them.
         """
         club_id, _, table = text.partition(" ")
         with self._lock:

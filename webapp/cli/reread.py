@@ -118,9 +118,9 @@ def _queued(engine: Engine, local: Workshop, closing: ExitStack) -> Workshop:
     from webapp.association.applications import require_shared
 
     require_shared(engine)
-    from webapp.association.signals import Signals
-    from webapp.association.tasks import READ_DONE, Priority, Tasks
-    from webapp.association.workshop import LATER_DEADLINE_S, Arrivals, QueuedWorkshop
+    from webapp.association.machines.signals import Signals
+    from webapp.association.queue.tasks import READ_DONE, Priority, Tasks
+    from webapp.association.queue.workshop import LATER_DEADLINE_S, Arrivals, QueuedWorkshop
 
     tasks, arrivals, signals = Tasks(engine), Arrivals(), Signals(engine)
     closing.callback(tasks.close)
@@ -156,7 +156,7 @@ def _clubs(engine: Engine, asked: Asked) -> Iterator[tuple[str, Engine, Path | N
         yield "", engine, None
         return
     from webapp.association.clubs import Clubs
-    from webapp.association.mirror import Mirror
+    from webapp.association.machines.mirror import Mirror
     from webapp.association.places import Places
 
     places = Places(engine, data_folder())

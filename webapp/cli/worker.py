@@ -31,8 +31,8 @@ def worker(db: str, processes: int | None) -> None:
     """
     require_vision()
     try:
-        from webapp.association.metrics import serve_figures
-        from webapp.association.worker import Worker
+        from webapp.association.queue.metrics import serve_figures
+        from webapp.association.queue.worker import Worker
     except ImportError as error:
         raise click.ClickException(
             "A worker needs more than is installed: install kongbox[association]."

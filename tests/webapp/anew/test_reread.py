@@ -17,9 +17,9 @@ from tests.webapp.database.postgres import new_server_database
 from tests.webapp.fakes import EMPTY_PHOTO, FakeReader
 from webapp.association.clubs import Clubs
 from webapp.association.places import Places
-from webapp.association.tasks import Asked, Priority, Tasks
-from webapp.association.worker import Worker
-from webapp.association.workshop import QueuedWorkshop
+from webapp.association.queue.tasks import Asked, Priority, Tasks
+from webapp.association.queue.worker import Worker
+from webapp.association.queue.workshop import QueuedWorkshop
 from webapp.cli.main import main
 from webapp.database.engine import open_database
 from webapp.deal.store import Store

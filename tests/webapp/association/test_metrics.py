@@ -17,9 +17,9 @@ from benchmarks.page.load import free_port
 from tests.webapp.database.postgres import new_server_database
 from tests.webapp.photos.hostile_readers import hostile
 from webapp.access.log import FORM, JsonLines
-from webapp.association.metrics import Queue, count_requests, serve_figures
-from webapp.association.tasks import Asked, Tasks
-from webapp.association.worker import Worker
+from webapp.association.queue.metrics import Queue, count_requests, serve_figures
+from webapp.association.queue.tasks import Asked, Tasks
+from webapp.association.queue.worker import Worker
 from webapp.database.engine import open_database
 from webapp.photos.workers import SameProcess
 

@@ -15,10 +15,10 @@ from tests.webapp.database.postgres import new_server_database
 from tests.webapp.photos.hostile_readers import hostile
 from vision.errors import PhotoError
 from webapp.association.applications import require_shared
-from webapp.association.signals import Signals
-from webapp.association.tasks import Asked, Priority, Tasks
-from webapp.association.worker import Worker
-from webapp.association.workshop import Arrivals, BoundQueue, QueuedWorkshop
+from webapp.association.machines.signals import Signals
+from webapp.association.queue.tasks import Asked, Priority, Tasks
+from webapp.association.queue.worker import Worker
+from webapp.association.queue.workshop import Arrivals, BoundQueue, QueuedWorkshop
 from webapp.database.engine import DatabaseError, open_database
 from webapp.photos.desk import TooManyPhotos
 from webapp.photos.workers import PhotoGivenUp, PhotoRead, SameProcess, WorkerFault
@@ -89,7 +89,7 @@ def test_a_fault_of_the_program_is_tried_again_and_then_told(
         raise WorkerFault("Traceback: a fault")
 
     monkeypatch.setattr(SameProcess, "read", fail)
-    monkeypatch.setattr("webapp.association.worker.TRIES", 2)
+    monkeypatch.setattr("webapp.association.queue.worker.TRIES", 2)
     task = tasks.ask(Asked("f.jpg", b"fault", with_picture=False))
     for _ in range(4):
         work(engine)
@@ -169,7 +169,7 @@ def test_a_server_waits_for_the_worker_and_gives_up_in_the_end(
 def test_no_more_photos_are_taken_in_than_all_machines_can_read(
     engine: Engine, tasks: Tasks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.association.workshop.MOST_IN_LINE", 2)
+    monkeypatch.setattr("webapp.association.queue.workshop.MOST_IN_LINE", 2)
     queue = BoundQueue(tasks)
     tasks.ask(Asked("1.jpg", b"1", with_picture=False), Priority.LATER)
     queue.enter()

@@ -12,9 +12,9 @@ from tests.webapp.database.postgres import new_server_database
 from tests.webapp.fakes import FakeReader
 from vision.tilesets.folder import profiles_folder
 from webapp.association.applications import close, create_host
-from webapp.association.counts import SharedCounts
 from webapp.association.host import Host
-from webapp.association.mirror import Mirror
+from webapp.association.machines.counts import SharedCounts
+from webapp.association.machines.mirror import Mirror
 from webapp.door.passwords import MAX_TRIES
 from webapp.folders import data_folder
 from webapp.services import EXTENSION

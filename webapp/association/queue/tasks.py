@@ -21,7 +21,7 @@ from sqlalchemy.orm import sessionmaker
 
 from vision.errors import PhotoRejected
 from vision.messages import Message, verbatim
-from webapp.association.signals import connection_string
+from webapp.association.machines.signals import connection_string
 from webapp.clock import steady_now
 from webapp.database.association import PhotoTaskRow
 from webapp.language.kept import brought_back, kept

@@ -12,7 +12,7 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp.association.tasks import Tasks
+from webapp.association.queue.tasks import Tasks
 
 REQUESTS: Final = Counter("kongbox_requests", "Requests answered", ["status"])
 ENTRIES: Final = Counter("kongbox_entries", "Forms and entries that were taken in")

@@ -16,9 +16,9 @@ from sqlalchemy import Engine
 
 from vision.errors import ModelError, PhotoError
 from vision.messages import Message
-from webapp.association.metrics import PHOTOS, STAGE_S
-from webapp.association.signals import Signals, connection_string
-from webapp.association.tasks import QUEUE, READ, READ_DONE, Asked, Priority, Tasks
+from webapp.association.machines.signals import Signals, connection_string
+from webapp.association.queue.metrics import PHOTOS, STAGE_S
+from webapp.association.queue.tasks import QUEUE, READ, READ_DONE, Asked, Priority, Tasks
 from webapp.folders import in_folder
 from webapp.photos.workers import PhotoRead, Workshop
 

@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 
 from vision.messages import Message
 from vision.tilesets.profile import ProfileError
-from webapp.association.tasks import Asked, Priority, Tasks
+from webapp.association.queue.tasks import Asked, Priority, Tasks
 from webapp.photos.desk import PhotoQueue, TooManyPhotos
 from webapp.photos.workers import TOO_SLOW, PhotoGivenUp, PhotoRead, Workshop
 

@@ -1,0 +1,1 @@
+"""What the machines of an association share: signals, counts, live updates and files of clubs."""
