@@ -19,7 +19,7 @@ from benchmarks.machines.cluster import Machine
 from benchmarks.machines.photos import Sender
 from benchmarks.page.durability import stored
 from benchmarks.page.phones import Phone, lost_and_doubled
-from webapp.database.deals import PhotoRow, RevisionRow
+from webapp.database.tables.deals import PhotoRow, RevisionRow
 from webapp.deal.store import DONE, READING, WAITING
 from webapp.upkeep.soundness import examine_database
 

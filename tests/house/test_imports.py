@@ -34,6 +34,7 @@ ORDERS: dict[str, str] = {
         " < terminal, photos < games < evening, people < tile_sets, book < imports, anew < printed"
         " < upkeep < services < pages < app < association < server < cli"
     ),
+    "webapp.database": "base, ids, author, schemas, trouble < history < tables < examination",
     "webapp.association": "machines < queue",
     "models": "nets, evaluation < training < fitting",
     "datasets": "designs < sets, props < scenes < photographs < crops, pathtraced",

@@ -18,9 +18,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session, sessionmaker
 
 from webapp.clock import steady_now
-from webapp.database.accounts import AccountRow, LoginRow
 from webapp.database.engine import noting, writing
 from webapp.database.ids import new_id
+from webapp.database.tables.accounts import AccountRow, LoginRow
 from webapp.door.passwords import AT_ONCE, WAITING, Turns
 
 Role = Literal["secretary", "scorer", "guest"]

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from sqlalchemy import Engine, select
 from sqlalchemy.orm import Session, sessionmaker
 
-from webapp.database.disputes import ShareRow
 from webapp.database.ids import new_id
+from webapp.database.tables.disputes import ShareRow
 
 
 class Shares:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from sqlalchemy import Engine, Select, select
 from sqlalchemy.orm import sessionmaker
 
-from webapp.database.deals import PhotoRow, removed
+from webapp.database.tables.deals import PhotoRow, removed
 from webapp.deal.state import DealState
 from webapp.deal.store import Store
 from webapp.games.store import GameStore

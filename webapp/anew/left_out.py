@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import Engine
 from sqlalchemy.orm import sessionmaker
 
-from webapp.database.deals import ChangeRow, removed
+from webapp.database.tables.deals import ChangeRow, removed
 from webapp.language.kept import kept
 from webapp.language.noted import noted
 

@@ -12,7 +12,7 @@ from sqlalchemy import Engine, select
 from sqlalchemy.orm import Session, sessionmaker
 
 from webapp.clock import steady_now
-from webapp.database.association import ClubRow
+from webapp.database.tables.association import ClubRow
 
 ADDRESS: Final = re.compile("[a-z][a-z0-9-]{1,28}[a-z0-9]")
 """What stands in the address of a club: 3 to 30 small letters, digits and hyphens."""

@@ -22,7 +22,7 @@ from sqlalchemy.orm import sessionmaker
 from webapp.book.seasons import Span
 from webapp.book.statistics import BoardLine
 from webapp.clock import steady_now
-from webapp.database.association import ClubRow, ClubStandingRow
+from webapp.database.tables.association import ClubRow, ClubStandingRow
 from webapp.decided.groups import NationalList
 from webapp.games.words import places, signed
 from webapp.pages.club import context

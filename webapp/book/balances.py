@@ -18,7 +18,8 @@ from sqlalchemy.orm import Session, sessionmaker
 from webapp.book.seasons import Season, Span
 from webapp.database.author import author
 from webapp.database.base import Base
-from webapp.database.book import (
+from webapp.database.ids import new_id
+from webapp.database.tables.book import (
     BalanceRow,
     BroughtInRow,
     ClubSettingRow,
@@ -26,8 +27,7 @@ from webapp.database.book import (
     DrawingRow,
     ErasureRow,
 )
-from webapp.database.deals import PersonRow
-from webapp.database.ids import new_id
+from webapp.database.tables.deals import PersonRow
 from webapp.games.club import joined_people
 
 MAX_POINTS: Final = 10_000_000

@@ -16,9 +16,9 @@ from webapp.clock import steady_now
 from webapp.contest.plan import Plan, PlanRefused
 from webapp.contest.results import Score, Stage, Table
 from webapp.contest.standing import Contest
-from webapp.database.book import ContestRow, HandScoreRow, SeatingRow, TallyRow
-from webapp.database.deals import EveningRow, GameRow, games_removed
 from webapp.database.ids import new_id
+from webapp.database.tables.book import ContestRow, HandScoreRow, SeatingRow, TallyRow
+from webapp.database.tables.deals import EveningRow, GameRow, games_removed
 from webapp.games.club import joined_people, today
 from webapp.language.kept import brought_back, kept
 from webapp.language.noted import note

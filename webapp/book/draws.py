@@ -14,8 +14,8 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from webapp.book.tallies import Tallies
 from webapp.clock import steady_now
-from webapp.database.book import ClubSettingRow, DrawingRow, HandScoreRow
-from webapp.database.deals import EveningRow, GameRow, PersonRow, games_removed, removed
+from webapp.database.tables.book import ClubSettingRow, DrawingRow, HandScoreRow
+from webapp.database.tables.deals import EveningRow, GameRow, PersonRow, games_removed, removed
 from webapp.draw.drawing import Drawing, Round
 from webapp.draw.entrants import Entrant, Odd, Past, Strength, Wishes
 from webapp.draw.sizes import FULL

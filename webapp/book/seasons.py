@@ -10,8 +10,8 @@ from flask_babel import gettext
 from sqlalchemy import Engine, delete, select
 from sqlalchemy.orm import Session, sessionmaker
 
-from webapp.database.book import BalanceRow, SeasonRow
 from webapp.database.ids import new_id
+from webapp.database.tables.book import BalanceRow, SeasonRow
 
 MAX_NAME: Final = 40
 """Maximum number of characters of a season's name."""

@@ -17,8 +17,8 @@ from webapp.book.balances import Balance, balances_of
 from webapp.book.ratings import Rating, rate
 from webapp.book.seasons import Span
 from webapp.book.tallies import Stamp, Tallies, matches
-from webapp.database.book import ErasureRow, HandScoreRow, TallyRow
-from webapp.database.deals import EveningRow, GameRow, PersonRow, games_removed, round_told
+from webapp.database.tables.book import ErasureRow, HandScoreRow, TallyRow
+from webapp.database.tables.deals import EveningRow, GameRow, PersonRow, games_removed, round_told
 from webapp.games.club import today
 from webapp.people.members import numbers
 

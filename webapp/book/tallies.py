@@ -18,8 +18,9 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from scorer.game.game import HandState
 from webapp.book.ratings import Match
-from webapp.database.book import HandScoreRow, PersonEntryRow, SeatingRow, TallyRow
-from webapp.database.deals import (
+from webapp.database.engine import noting
+from webapp.database.tables.book import HandScoreRow, PersonEntryRow, SeatingRow, TallyRow
+from webapp.database.tables.deals import (
     ChangeRow,
     EveningRow,
     GameRevisionRow,
@@ -27,7 +28,6 @@ from webapp.database.deals import (
     PersonRow,
     games_removed,
 )
-from webapp.database.engine import noting
 from webapp.database.trouble import trouble_of
 from webapp.games.handovers import who_sat
 from webapp.games.store import GameStore, StoredGame

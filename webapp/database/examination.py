@@ -11,9 +11,6 @@ from typing import Final, Literal
 from sqlalchemy import ColumnElement, Connection, Table, select, update
 
 from webapp.database.base import Base
-from webapp.database.book import DecisionRow, PersonEntryRow
-from webapp.database.deals import ChangeRow, GameRevisionRow, RevisionRow
-from webapp.database.disputes import DisputeEventRow
 from webapp.database.history import (
     LINKS,
     Key,
@@ -25,6 +22,9 @@ from webapp.database.history import (
     rows_of,
     statements,
 )
+from webapp.database.tables.book import DecisionRow, PersonEntryRow
+from webapp.database.tables.deals import ChangeRow, GameRevisionRow, RevisionRow
+from webapp.database.tables.disputes import DisputeEventRow
 
 TABLES: Final = tuple(
     Base.metadata.tables[row.__tablename__]

@@ -13,8 +13,8 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from webapp.database.book import SeatingRow
-from webapp.database.deals import GameDealRow, PersonRow
+from webapp.database.tables.book import SeatingRow
+from webapp.database.tables.deals import GameDealRow, PersonRow
 from webapp.deal.state import DealState
 
 Json = dict[str, Any]

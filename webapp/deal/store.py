@@ -11,8 +11,8 @@ from sqlalchemy import Engine, func, select
 from sqlalchemy.orm import Session, sessionmaker
 
 from vision.messages import Message
-from webapp.database.deals import DealRow, GameDealRow, PhotoRow, RevisionRow, removed
 from webapp.database.ids import new_id
+from webapp.database.tables.deals import DealRow, GameDealRow, PhotoRow, RevisionRow, removed
 from webapp.deal.names import new_names_of_deal, renamed_state
 from webapp.deal.state import DealState, from_json, to_json
 from webapp.language.kept import kept

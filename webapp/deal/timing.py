@@ -13,7 +13,7 @@ from sqlalchemy import Engine, select
 from sqlalchemy.orm import sessionmaker
 
 from webapp.database.engine import noting
-from webapp.database.timing import DealStepRow
+from webapp.database.tables.timing import DealStepRow
 
 Kind = Literal["opened", "photo", "tap", "correction", "question", "confirmed"]
 

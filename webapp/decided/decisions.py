@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 from sqlalchemy import Engine, Select, func, select
 from sqlalchemy.orm import Session, sessionmaker
 
-from webapp.database.book import ClubSettingRow, DecisionRow
+from webapp.database.tables.book import ClubSettingRow, DecisionRow
 from webapp.decided.groups import GROUPS, Group
 
 G = TypeVar("G", bound=Group)

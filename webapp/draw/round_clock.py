@@ -12,7 +12,7 @@ from sqlalchemy import Engine
 from sqlalchemy.orm import Session, sessionmaker
 
 from webapp.clock import start_of_computer, started_at, steady_now
-from webapp.database.book import ClubSettingRow
+from webapp.database.tables.book import ClubSettingRow
 
 SETTING: Final = "clock"
 """The key of the club's setting that holds the clock."""

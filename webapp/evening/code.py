@@ -10,7 +10,7 @@ from sqlalchemy import Engine
 from sqlalchemy.orm import sessionmaker
 
 from webapp.clock import steady_now
-from webapp.database.book import ClubSettingRow
+from webapp.database.tables.book import ClubSettingRow
 
 SETTING: Final = "check_in"
 """The key of the club's setting that holds the code."""

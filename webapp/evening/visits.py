@@ -11,8 +11,8 @@ from sqlalchemy import Engine, select
 from sqlalchemy.orm import Session, sessionmaker
 
 from webapp.database.base import Base
-from webapp.database.book import DrawingRow, ErasureRow, SeatingRow
-from webapp.database.deals import GameRow, PersonRow, VisitRow, games_removed
+from webapp.database.tables.book import DrawingRow, ErasureRow, SeatingRow
+from webapp.database.tables.deals import GameRow, PersonRow, VisitRow, games_removed
 from webapp.games.club import clean_name, joined_people, name_key, person_named, standing_for
 
 MAX_ROUND: Final = 12

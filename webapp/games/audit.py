@@ -9,8 +9,8 @@ from datetime import datetime
 from flask_babel import gettext
 from sqlalchemy import Engine, select
 
-from webapp.database.deals import GameDealRow
 from webapp.database.examination import TABLES, damaged
+from webapp.database.tables.deals import GameDealRow
 from webapp.games.disputes import Dispute, Disputes, Step
 from webapp.games.removals import Change
 from webapp.games.store import GameStore, StoredGame

@@ -13,8 +13,9 @@ from flask_babel import gettext
 from sqlalchemy import Engine, and_, func, select
 from sqlalchemy.orm import Session, sessionmaker
 
-from webapp.database.book import ErasureRow, PersonEntryRow
-from webapp.database.deals import (
+from webapp.database.ids import new_id
+from webapp.database.tables.book import ErasureRow, PersonEntryRow
+from webapp.database.tables.deals import (
     EveningRow,
     GameRow,
     PersonRow,
@@ -22,7 +23,6 @@ from webapp.database.deals import (
     games_removed,
     removed,
 )
-from webapp.database.ids import new_id
 
 JOINED: Final = "joined"
 """The kind of an entry that joined two players."""

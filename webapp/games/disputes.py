@@ -15,9 +15,9 @@ from typing import Final, Literal
 from sqlalchemy import Engine, select
 from sqlalchemy.orm import Session, sessionmaker
 
-from webapp.database.deals import DealRow, GameDealRow
-from webapp.database.disputes import DisputeEventRow
 from webapp.database.ids import new_id
+from webapp.database.tables.deals import DealRow, GameDealRow
+from webapp.database.tables.disputes import DisputeEventRow
 from webapp.deal.names import new_names_of_deal
 
 Kind = Literal["opened", "correcting", "stands", "corrected"]

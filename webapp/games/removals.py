@@ -11,7 +11,7 @@ from sqlalchemy import Engine, Select, select
 from sqlalchemy.orm import Session, sessionmaker
 
 from vision.messages import Message
-from webapp.database.deals import ChangeRow, EveningRow, removed
+from webapp.database.tables.deals import ChangeRow, EveningRow, removed
 from webapp.language.kept import brought_back, kept
 from webapp.language.noted import note, noted
 

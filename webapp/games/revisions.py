@@ -10,9 +10,9 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from vision.messages import Message
-from webapp.database.book import SeatingRow
-from webapp.database.deals import GameRevisionRow, GameRow
 from webapp.database.ids import new_id
+from webapp.database.tables.book import SeatingRow
+from webapp.database.tables.deals import GameRevisionRow, GameRow
 from webapp.games.handovers import read_handovers, who_sat
 from webapp.language.kept import kept
 

@@ -20,8 +20,9 @@ from sqlalchemy.orm import Session, sessionmaker
 from scorer.game.game import Game
 from scorer.text.game_json import game_document, parse_game
 from vision.messages import Message
-from webapp.database.book import SeatingRow
-from webapp.database.deals import (
+from webapp.database.ids import new_id
+from webapp.database.tables.book import SeatingRow
+from webapp.database.tables.deals import (
     ChangeRow,
     DealRow,
     GameDealRow,
@@ -31,7 +32,6 @@ from webapp.database.deals import (
     latest_round,
     removed,
 )
-from webapp.database.ids import new_id
 from webapp.deal.names import names_now, renamed_game
 from webapp.games import revisions
 from webapp.games.club import person_named

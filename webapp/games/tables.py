@@ -9,7 +9,7 @@ from typing import Final
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from webapp.database.deals import GameRow, games_removed, latest_round
+from webapp.database.tables.deals import GameRow, games_removed, latest_round
 from webapp.games import revisions
 
 

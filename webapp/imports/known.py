@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 
 from webapp.book.balances import Balance, balances_of
 from webapp.book.seasons import Season, Span
-from webapp.database.book import HandScoreRow
-from webapp.database.deals import EveningRow, GameRow, games_removed
+from webapp.database.tables.book import HandScoreRow
+from webapp.database.tables.deals import EveningRow, GameRow, games_removed
 from webapp.games.club import NameRefused
 from webapp.imports.matching import Directory, Found, Named
 from webapp.people.members import member_key

@@ -12,8 +12,8 @@ from flask_babel import gettext
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from webapp.database.book import ErasureRow
-from webapp.database.deals import PersonRow
+from webapp.database.tables.book import ErasureRow
+from webapp.database.tables.deals import PersonRow
 from webapp.games.club import NameRefused, clean_name, name_key, search_key
 from webapp.people.members import clean_member, member_key
 from webapp.people.people import Person

@@ -11,9 +11,9 @@ from sqlalchemy.orm import Session, sessionmaker
 from webapp.book.balances import bring_in, open_season
 from webapp.book.book import ClubBook
 from webapp.book.seasons import Season
-from webapp.database.book import BalanceRow, BroughtInRow
-from webapp.database.deals import PersonRow
 from webapp.database.ids import new_id
+from webapp.database.tables.book import BalanceRow, BroughtInRow
+from webapp.database.tables.deals import PersonRow
 from webapp.games.club import name_key
 from webapp.imports.columns import TARGETS, Layout, guess, target_of
 from webapp.imports.drafts import Draft

@@ -13,21 +13,21 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from scorer.tiles import SEATS
 from webapp.database.base import Base
-from webapp.database.book import (
+from webapp.database.examination import ERASED, rewriting
+from webapp.database.tables.book import (
     BroughtInRow,
     ContestRow,
     ErasureRow,
     FormerNameRow,
     SeatingRow,
 )
-from webapp.database.deals import (
+from webapp.database.tables.deals import (
     GameDealRow,
     GameRevisionRow,
     PersonRow,
     PhotoRow,
     RevisionRow,
 )
-from webapp.database.examination import ERASED, rewriting
 from webapp.deal.names import renamed_game, renamed_state
 from webapp.deal.state import from_json, to_json
 from webapp.games.club import name_key, typed_pattern

@@ -11,8 +11,14 @@ from flask_babel import gettext
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
-from webapp.database.book import ErasureRow, FormerNameRow, PersonEntryRow, SeatingRow, TallyRow
-from webapp.database.deals import EveningRow, GameRow, PersonRow, VisitRow
+from webapp.database.tables.book import (
+    ErasureRow,
+    FormerNameRow,
+    PersonEntryRow,
+    SeatingRow,
+    TallyRow,
+)
+from webapp.database.tables.deals import EveningRow, GameRow, PersonRow, VisitRow
 from webapp.games import revisions
 from webapp.games.club import JOINED, NameRefused, joined_people, standing_for
 from webapp.language.days import short_day

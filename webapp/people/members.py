@@ -9,7 +9,7 @@ from flask_babel import gettext
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from webapp.database.deals import PersonRow
+from webapp.database.tables.deals import PersonRow
 from webapp.games.club import NameRefused, joined_people
 
 MAX_MEMBER: Final = 20

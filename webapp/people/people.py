@@ -10,9 +10,9 @@ from flask_babel import gettext
 from sqlalchemy import Engine, select
 from sqlalchemy.orm import Session, sessionmaker
 
-from webapp.database.book import ErasureRow, FormerNameRow, SeatingRow
-from webapp.database.deals import PersonRow
 from webapp.database.ids import new_id
+from webapp.database.tables.book import ErasureRow, FormerNameRow, SeatingRow
+from webapp.database.tables.deals import PersonRow
 from webapp.games.club import (
     NameRefused,
     clean_name,

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Engine, Update, func, select, update
 from sqlalchemy.orm import sessionmaker
 
 from webapp.clock import steady_now
-from webapp.database.deals import PhotoRow
+from webapp.database.tables.deals import PhotoRow
 from webapp.deal.store import FAILED, READING, WAITING
 from webapp.decided.decisions import Decisions
 from webapp.decided.groups import MAX_DAYS, PhotoDays

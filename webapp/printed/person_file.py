@@ -17,7 +17,14 @@ from webapp.book.balances import Balance, balances_of
 from webapp.book.book import ClubBook
 from webapp.book.seasons import Span
 from webapp.book.statistics import PersonalFigures, PlayerHand
-from webapp.database.deals import EveningRow, GameDealRow, GameRow, PersonRow, PhotoRow, VisitRow
+from webapp.database.tables.deals import (
+    EveningRow,
+    GameDealRow,
+    GameRow,
+    PersonRow,
+    PhotoRow,
+    VisitRow,
+)
 from webapp.deal.store import Store
 from webapp.people.erasure import photos_of
 from webapp.people.joining import seats_of

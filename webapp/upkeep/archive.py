@@ -38,10 +38,10 @@ from sqlalchemy import (
 from sqlalchemy.exc import SQLAlchemyError
 
 from vision.runtime.files import put_in_free_place
-from webapp.database.accounts import NOT_COPIED
-from webapp.database.association import OF_SERVERS
 from webapp.database.engine import known_versions, migrations, writing
 from webapp.database.examination import examine
+from webapp.database.tables.accounts import NOT_COPIED
+from webapp.database.tables.association import OF_SERVERS
 from webapp.outside import MAX_UNPACKED_BYTES, Unpacked, Unusable, opened_zip, parse_json
 from webapp.upkeep.shape import MAX_ROW_BYTES
 from webapp.upkeep.soundness import MAX_FAULTS

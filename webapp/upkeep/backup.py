@@ -20,7 +20,6 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from vision.runtime.files import put_in_free_place, put_in_place
-from webapp.database.accounts import NOT_COPIED, LoginRow
 from webapp.database.engine import (
     BUSY_TIMEOUT_MS,
     DatabaseError,
@@ -31,6 +30,7 @@ from webapp.database.engine import (
 )
 from webapp.database.history import statements
 from webapp.database.ids import new_id
+from webapp.database.tables.accounts import NOT_COPIED, LoginRow
 from webapp.outside import MAX_UNPACKED_BYTES
 from webapp.upkeep.archive import ArchiveRefused, NewerArchive, read_archive
 from webapp.upkeep.shape import OtherShape, UnknownVersion, require_shape, require_small_rows

@@ -27,8 +27,10 @@ from sqlalchemy.orm import Session
 
 from webapp.access import disk
 from webapp.access.accounts import Accounts
-from webapp.database.accounts import AccountRow
-from webapp.database.deals import (
+from webapp.database.engine import open_database
+from webapp.database.ids import new_id
+from webapp.database.tables.accounts import AccountRow
+from webapp.database.tables.deals import (
     EveningRow,
     GameRevisionRow,
     GameRow,
@@ -36,8 +38,6 @@ from webapp.database.deals import (
     PhotoRow,
     RevisionRow,
 )
-from webapp.database.engine import open_database
-from webapp.database.ids import new_id
 from webapp.database.trouble import DETAILS, Trouble, trouble_of
 from webapp.outside import Unusable, opened_zip
 from webapp.upkeep.backup import (

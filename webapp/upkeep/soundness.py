@@ -15,9 +15,9 @@ from sqlalchemy import Connection, Engine, LargeBinary, NullPool, create_engine,
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.database.base import Base
-from webapp.database.deals import EveningRow, GameDealRow, GameRow, round_told
 from webapp.database.examination import TABLES, Fault, Verdict, examine
 from webapp.database.history import LINKS
+from webapp.database.tables.deals import EveningRow, GameDealRow, GameRow, round_told
 
 MAX_TOLD: Final = 10
 """Maximum number of damaged entries that are told one by one."""

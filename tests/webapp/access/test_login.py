@@ -18,7 +18,7 @@ from webapp.access import phones
 from webapp.access.accounts import AccountRefused, Accounts
 from webapp.access.login import EXTENSION, accounts
 from webapp.cli.main import main
-from webapp.database.accounts import AccountRow
+from webapp.database.tables.accounts import AccountRow
 
 PASSWORD = "teapot ladder moss"
 ROLES = {"Sue": "secretary", "Sam": "scorer", "Gus": "guest"}

@@ -17,7 +17,7 @@ from tests.webapp.anew.archive import keep
 from tests.webapp.conftest import services_of
 from tests.webapp.fakes import FakeReader
 from webapp.cli.main import main
-from webapp.database.deals import PhotoRow
+from webapp.database.tables.deals import PhotoRow
 
 
 def donate(app: Flask, file: Path) -> Result:

@@ -31,10 +31,10 @@ from vision.tilesets.profile_file import save_profile
 from webapp.access import login
 from webapp.association.host import Host
 from webapp.book.seasons import Seasons
-from webapp.database.accounts import AccountRow
-from webapp.database.book import BroughtInRow, ContestRow, SeasonRow
-from webapp.database.deals import DealRow, EveningRow, GameRow, PersonRow, PhotoRow
-from webapp.database.disputes import DisputeEventRow, ShareRow
+from webapp.database.tables.accounts import AccountRow
+from webapp.database.tables.book import BroughtInRow, ContestRow, SeasonRow
+from webapp.database.tables.deals import DealRow, EveningRow, GameRow, PersonRow, PhotoRow
+from webapp.database.tables.disputes import DisputeEventRow, ShareRow
 from webapp.evening.code import CheckInCode
 from webapp.folders import data_folder
 from webapp.pages.deal import cameras

@@ -36,9 +36,9 @@ from tests.webapp.language.walking import Page
 from webapp.access import login
 from webapp.association.applications import close, create_host
 from webapp.association.host import Host
-from webapp.database.accounts import NOT_COPIED
-from webapp.database.association import OF_SERVERS
 from webapp.database.base import Base
+from webapp.database.tables.accounts import NOT_COPIED
+from webapp.database.tables.association import OF_SERVERS
 from webapp.folders import club_folder
 from webapp.people.erasure import erase
 from webapp.people.people import People

@@ -19,8 +19,8 @@ from tests.webapp.book.test_store import full_book
 from tests.webapp.book_fixtures import book_of, rows, two_evenings
 from webapp.book.seasons import Span
 from webapp.cli.main import main
-from webapp.database.deals import PhotoRow
 from webapp.database.engine import open_database
+from webapp.database.tables.deals import PhotoRow
 from webapp.deal.state import new_deal
 from webapp.deal.store import Store
 from webapp.upkeep.archive import ArchiveRefused, read_archive

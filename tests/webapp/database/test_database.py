@@ -98,8 +98,8 @@ def test_the_password_of_a_database_is_not_told() -> None:
 
 
 def test_the_migrations_make_the_schema_of_the_code(url: str) -> None:
-    for module in pkgutil.iter_modules(webapp.database.__path__):
-        importlib.import_module(f"webapp.database.{module.name}")
+    for module in pkgutil.walk_packages(webapp.database.__path__, "webapp.database."):
+        importlib.import_module(module.name)
     engine = open_database(url)
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []

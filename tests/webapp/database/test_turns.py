@@ -9,8 +9,8 @@ from sqlalchemy import event, select
 from sqlalchemy.orm import sessionmaker
 
 from scorer.tiles import SEATS
-from webapp.database.deals import DealRow
 from webapp.database.engine import open_database
+from webapp.database.tables.deals import DealRow
 from webapp.deal.state import new_deal
 from webapp.deal.store import Store
 

@@ -15,7 +15,7 @@ from tests.webapp.conftest import services_of, wait_for_photos
 from tests.webapp.fakes import DEAL, FakeReader, reading_of
 from tests.webapp.pages.deal.test_pages import edit, send_photo, start, state_of
 from tests.webapp.pages.game.test_games import open_table, words
-from webapp.database.timing import DealStepRow
+from webapp.database.tables.timing import DealStepRow
 from webapp.deal.timing import Kind, Timings
 
 BEGIN = datetime(2026, 3, 5, 19, 0, tzinfo=UTC)

@@ -18,8 +18,8 @@ from sqlalchemy.orm import Session
 
 from scorer import GameSetup
 from scorer.game.game import Drawn, new_game
-from webapp.database.deals import GameDealRow
 from webapp.database.engine import MIGRATIONS, open_database
+from webapp.database.tables.deals import GameDealRow
 from webapp.deal.state import new_deal
 from webapp.deal.store import Store
 from webapp.games.club import Club, NameRefused, clean_name

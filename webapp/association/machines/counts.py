@@ -9,8 +9,8 @@ from datetime import timedelta
 from sqlalchemy import Engine, delete, func, insert, select
 
 from webapp.clock import seconds, steady_now
-from webapp.database.association import CountedRow
 from webapp.database.ids import new_id
+from webapp.database.tables.association import CountedRow
 from webapp.door.counts import Counts, Event
 
 

@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session, sessionmaker
 
 from vision.runtime.files import put_in_place
 from webapp.access.security import secret_key
-from webapp.database.association import KeptFileRow
+from webapp.database.tables.association import KeptFileRow
 from webapp.folders import make_private
 
 KEY: Final = "secret.key"

@@ -23,7 +23,7 @@ from vision.errors import PhotoRejected
 from vision.messages import Message, verbatim
 from webapp.association.machines.signals import connection_string
 from webapp.clock import steady_now
-from webapp.database.association import PhotoTaskRow
+from webapp.database.tables.association import PhotoTaskRow
 from webapp.language.kept import brought_back, kept
 from webapp.photos.workers import PhotoRead, WorkerFault
 

@@ -16,7 +16,7 @@ from tests.webapp.conftest import services_of
 from tests.webapp.pages.evening import test_draws as draws
 from tests.webapp.pages.game.test_games import game_of, open_table, words
 from tests.webapp.pages.rules.test_house_rules import fields
-from webapp.database.book import ClubSettingRow
+from webapp.database.tables.book import ClubSettingRow
 from webapp.deal.state import DealState
 from webapp.decided.groups import (
     GROUPS,

@@ -23,7 +23,7 @@ from tests.webapp.conftest import services_of
 from tests.webapp.pages.evening.test_hall import agreed
 from tests.webapp.pages.game.test_games import words
 from tests.webapp.printed.test_papers import sheets
-from webapp.database.deals import VisitRow
+from webapp.database.tables.deals import VisitRow
 from webapp.games.club import today
 from webapp.games.store import Book
 from webapp.games.tables import TableAt

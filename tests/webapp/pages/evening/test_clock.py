@@ -16,7 +16,7 @@ from tests.webapp.access.test_login import club, kept, logged_in
 from tests.webapp.conftest import services_of
 from tests.webapp.pages.game.test_games import game_of, open_table, words
 from webapp.clock import started_at, steady_now
-from webapp.database.book import ClubSettingRow
+from webapp.database.tables.book import ClubSettingRow
 from webapp.draw import round_clock
 from webapp.draw.round_clock import FORGOTTEN, MAX_MINUTES, SETTING, USUAL_MINUTES, RoundClock
 

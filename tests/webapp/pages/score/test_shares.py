@@ -16,7 +16,7 @@ from tests.webapp.pages.game.test_games import words
 from webapp.access import phones
 from webapp.access.accounts import Accounts
 from webapp.access.login import EXTENSION
-from webapp.database.disputes import ShareRow
+from webapp.database.tables.disputes import ShareRow
 
 PASSWORD = "teapot ladder moss"
 
