@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+from sqlalchemy import Engine
 
 from webapp.book.book import ClubBook
 from webapp.book.demo_season import BookNotEmpty, fill
@@ -15,9 +16,10 @@ from webapp.cli.players import opened_book
 from webapp.cli.shared import db_option
 from webapp.database.engine import DatabaseError, open_database
 from webapp.decided.groups import MAX_DAYS
+from webapp.folders import data_folder
 from webapp.games.club import today
 from webapp.printed.board_files import board_csv, board_pdf, board_xlsx, placed
-from webapp.upkeep.archive import ArchiveRefused, read_archive, write_archive_file
+from webapp.upkeep.archive import ArchiveRefused, NotEmpty, read_archive, write_archive_file
 
 MAX_DEMO: int = 1000
 """Maximum number of made-up evenings."""
@@ -141,18 +143,45 @@ def export_all(file: Path, db: str | None) -> None:
 @click.command("import")
 @_file
 @db_option
+@click.option(
+    "--club",
+    metavar="ADDRESS",
+    help="Take it into this club of an association, which was added under /clubs and has no book "
+    "yet. Who can log in there already goes on so.",
+)
 @click.option("--damaged", is_flag=True, help="Take it even if entries are not as entered.")
-def import_all(file: Path, db: str | None, *, damaged: bool) -> None:
+def import_all(file: Path, db: str | None, club: str | None, *, damaged: bool) -> None:
     """Take everything from FILE, made by kongbox export, into an empty database."""
     try:
         engine = open_database(db)
         try:
-            rows = read_archive(engine, file, damaged=damaged)
+            own = engine if club is None else _of_club(engine, club)
+            rows = read_archive(own, file, damaged=damaged, beside_accounts=club is not None)
         finally:
             engine.dispose()
+    except NotEmpty as error:
+        words = f"{club} has a book already. Add a club under /clubs, and take the file into that."
+        raise click.ClickException(str(error) if club is None else words) from error
     except (ArchiveRefused, DatabaseError) as error:
         raise click.ClickException(str(error)) from error
-    click.echo(f"{rows} rows are in the database, as they were when {file} was made.")
+    where = "the database" if club is None else club
+    click.echo(f"{rows} rows are in {where}, as they were when {file} was made.")
+
+
+def _of_club(engine: Engine, club: str) -> Engine:
+    """The database of a club of an association.
+
+    Raises:
+        ClickException: there is no such club.
+    """
+    from webapp.association.clubs import Clubs
+    from webapp.association.places import Places
+
+    clubs = [known.id for known in Clubs(engine).all()]
+    if club not in clubs:
+        listed = ", ".join(clubs) or "none yet; /clubs adds one"
+        raise click.ClickException(f"There is no club {club}. The clubs are: {listed}.")
+    return Places(engine, data_folder()).database_of(club)
 
 
 @click.group()

@@ -12,7 +12,7 @@ import json
 import os
 import re
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from importlib.metadata import version
@@ -29,9 +29,13 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     MetaData,
+    RowMapping,
     Table,
     create_engine,
+    delete,
     func,
+    insert,
+    or_,
     select,
     text,
 )
@@ -40,7 +44,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from vision.runtime.files import put_in_free_place
 from webapp.database.engine import known_versions, migrations, writing
 from webapp.database.examination import examine
-from webapp.database.tables.accounts import NOT_COPIED
+from webapp.database.tables.accounts import NOT_COPIED, AccountRow
 from webapp.database.tables.association import OF_SERVERS
 from webapp.outside import MAX_UNPACKED_BYTES, Unpacked, Unusable, opened_zip, parse_json
 from webapp.upkeep.shape import MAX_ROW_BYTES
@@ -73,6 +77,10 @@ _ROWS_AT_A_TIME: Final = 200
 
 class ArchiveRefused(RuntimeError):
     """The archive cannot be written or read; the message says why and what to do."""
+
+
+class NotEmpty(ArchiveRefused):
+    """There is something already in the database that an archive was to be read into."""
 
 
 class NewerArchive(ArchiveRefused):
@@ -196,7 +204,12 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 - a column holds any JSON value
 
 
 def read_archive(
-    engine: Engine, source: Path, *, most: int = MAX_UNPACKED_BYTES, damaged: bool = False
+    engine: Engine,
+    source: Path,
+    *,
+    most: int = MAX_UNPACKED_BYTES,
+    damaged: bool = False,
+    beside_accounts: bool = False,
 ) -> int:
     """Read an archive into an empty database and return the number of rows.
 
@@ -207,15 +220,20 @@ def read_archive(
         source: the archive.
         most: maximum size in bytes of the archive as it is unpacked.
         damaged: whether it is read even if entries in it are not as they were entered.
+        beside_accounts: whether there may be accounts already. They stay as they are; those of the
+            archive come beside them, except where the name is the same.
 
     Raises:
+        NotEmpty: there is something in the database. Nothing was changed.
         ArchiveRefused: the file is not an archive, is damaged or was written by a newer version of
-            Kongbox, or the database is not empty. Then nothing was changed.
+            Kongbox. Nothing was changed either.
     """
     try:
         with opened_zip(source, most) as packed, writing(engine).begin() as connection:
+            accounts = _set_aside(connection) if beside_accounts else ()
             _refuse_used(connection)
             rows = _fill(connection, packed)
+            _bring_back(connection, accounts)
             if not damaged:
                 _refuse_altered(connection, source)
     except OSError as error:
@@ -245,6 +263,21 @@ def _fill(connection: Connection, packed: Unpacked) -> int:
         raise Unusable("rows are missing in it")
     command.upgrade(migrations(connection), "head")
     return rows
+
+
+def _set_aside(connection: Connection) -> Sequence[RowMapping]:
+    """Take the accounts out of a database, which is made of older tables for a while."""
+    rows = connection.execute(select(AccountRow.__table__)).mappings().all()
+    connection.execute(delete(AccountRow))
+    return rows
+
+
+def _bring_back(connection: Connection, accounts: Sequence[RowMapping]) -> None:
+    """Put accounts in again, in the place of those that came with the same names."""
+    for row in accounts:
+        same = or_(AccountRow.id == row["id"], AccountRow.key == row["key"])
+        connection.execute(delete(AccountRow).where(same))
+        connection.execute(insert(AccountRow).values(dict(row)))
 
 
 def _refuse_altered(connection: Connection, source: Path) -> None:
@@ -285,7 +318,7 @@ def _parsed(data: bytes) -> object:
 def _refuse_used(connection: Connection) -> None:
     for table in _tables(connection):
         if connection.execute(select(func.count()).select_from(table)).scalar_one():
-            raise ArchiveRefused(
+            raise NotEmpty(
                 f"The database is not empty: there is something in {table.name}. Give the address "
                 "of a new one with --db."
             )

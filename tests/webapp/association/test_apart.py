@@ -11,10 +11,12 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from tomllib import loads
 from typing import Any, Final
 from urllib.parse import unquote_plus
 
 import pytest
+from click.testing import CliRunner
 from jinja2 import FileSystemBytecodeCache
 from werkzeug.routing import Rule
 from werkzeug.test import Client, EnvironBuilder, TestResponse, run_wsgi_app
@@ -22,6 +24,8 @@ from werkzeug.wsgi import ClosingIterator
 
 from scorer.rules.folder import rulesets_folder
 from tests.webapp.association.furnishing import (
+    OWN_FILE,
+    RULES,
     SECRETARY,
     WORDS,
     content,
@@ -36,13 +40,16 @@ from tests.webapp.language.walking import Page
 from webapp.access import login
 from webapp.association.applications import close, create_host
 from webapp.association.host import Host
+from webapp.cli.main import main
 from webapp.database.base import Base
 from webapp.database.tables.accounts import NOT_COPIED
 from webapp.database.tables.association import OF_SERVERS
-from webapp.folders import club_folder
+from webapp.folders import club_folder, data_folder
+from webapp.games.club import today
 from webapp.people.erasure import erase
 from webapp.people.people import People
-from webapp.upkeep.archive import read_archive, write_archive_file
+from webapp.rulesets.files import save
+from webapp.upkeep.archive import write_archive_file
 
 PLAIN: Final[dict[str, list[Any]]] = {
     "seat": ["E"], "number": [1], "photo": [0], "tile": [0], "level": ["hard"], "seed": [3],
@@ -254,16 +261,42 @@ def test_between_two_parts_of_an_answer_a_thread_is_no_clubs(two: Two) -> None:
     assert rulesets_folder() is None
 
 
-def test_the_export_of_a_club_makes_another_one_the_same(two: Two, tmp_path: Path) -> None:
-    first, new = (two.host.places.database_of(club_id) for club_id in ("alpha", "gamma"))
-    rows = write_archive_file(first, tmp_path / "alpha.zip")
-    assert read_archive(new, tmp_path / "alpha.zip") == rows > 40
-    with zipfile.ZipFile(tmp_path / "alpha.zip") as packed:
+def test_the_export_of_a_club_goes_into_one_that_was_just_added(
+    two: Two, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webapp.cli.book.data_folder", lambda: two.host.places.folder)
+    file, url = tmp_path / "alpha.zip", two.host.places.engine.url
+
+    def taken(club_id: str) -> tuple[int, str]:
+        """Take the file into a club, as whoever looks after the server."""
+        db = url.render_as_string(hide_password=False)
+        answer = CliRunner().invoke(main, ["import", str(file), "--club", club_id, "--db", db])
+        return answer.exit_code, answer.output
+
+    rows = write_archive_file(two.host.places.database_of("alpha"), file)
+    with zipfile.ZipFile(file) as packed:
         assert not [name for name in packed.namelist() if "kept_files" in name or "login" in name]
-    told, again = content(two.host, "alpha"), content(two.host, "gamma")
-    assert {name: again.get(name) for name in Base.metadata.tables if name not in HERE} == {
-        name: told.get(name) for name in Base.metadata.tables if name not in HERE
-    }
+    two.host.clubs.add("delta", "Delta")
+    with two.host.entered("delta") as app:
+        app.extensions[login.EXTENSION].add("Dora", "secretary", PASSWORD)
+        app.extensions[login.EXTENSION].add(SECRETARY.upper(), "guest", PASSWORD)
+        save(data_folder() / "rulesets", loads(OWN_FILE), RULES, today())
+    asking = Asking(two, "/delta", "Dora")
+    assert "Zebedee" not in asking.ask("GET", "/players").text
+    assert taken("delta") == (0, f"{rows} rows are in delta, as they were when {file} was made.\n")
+    told, again = content(two.host, "alpha"), content(two.host, "delta")
+    for name in Base.metadata.tables.keys() - HERE - {"accounts"}:
+        assert again.get(name) == told.get(name), name
+    assert "Zebedee" in asking.ask("GET", "/players").text, "in the server that was running"
+    with two.host.entered("delta") as app:
+        accounts = app.extensions[login.EXTENSION].all()
+    assert {it.name: it.role for it in accounts} == {
+        "Dora": "secretary", SECRETARY.upper(): "guest",
+    }  # fmt: skip
+    for club_id, why in (("delta", "has a book already"), ("nowhere", "clubs are: alpha")):
+        exit_code, words = taken(club_id)
+        assert (exit_code, why in words) == (1, True), words
+    assert content(two.host, "delta")["people"] == again["people"]
 
 
 def test_who_is_erased_in_a_club_is_left_alone_in_another(two: Two) -> None:
