@@ -1,1 +1,1 @@
-"""The ``kongbox`` command line, with a module for each command or group of commands."""
+"""The ``kongbox`` command line: the command itself, serving, and rooms of other commands."""

@@ -45,7 +45,7 @@ class Counting(SameProcess):
 def workshop(reader: FakeReader, monkeypatch: pytest.MonkeyPatch) -> Counting:
     made = Counting(reader)
     monkeypatch.setattr("webapp.photos.workers.WorkerProcesses", lambda **_: made)
-    monkeypatch.setattr("webapp.cli.reread.stop_when_asked", lambda: None)
+    monkeypatch.setattr("webapp.cli.photos.reread.stop_when_asked", lambda: None)
     return made
 
 
@@ -144,7 +144,7 @@ def test_workers_read_the_archives_of_clubs_after_a_phone(
     server: str, reader: FakeReader, workshop: Counting, tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    monkeypatch.setattr("webapp.cli.reread.data_folder", lambda: tmp_path)
+    monkeypatch.setattr("webapp.cli.photos.reread.data_folder", lambda: tmp_path)
     engine = open_database(new_server_database(server))
     Clubs(engine).add("whitby", "Whitby")
     store = Store(Places(engine, tmp_path).database_of("whitby"))

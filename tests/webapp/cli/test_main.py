@@ -394,8 +394,8 @@ def test_reading_loads_no_page_no_database_and_no_forms() -> None:
     import subprocess
 
     code = (
-        "import sys, webapp.cli.main, webapp.cli.read, webapp.terminal.reading, vision.shipped;"
-        " print(*sys.modules)"
+        "import sys, webapp.cli.main, webapp.cli.photos.read, webapp.terminal.reading;"
+        "import vision.shipped; print(*sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     modules = set(done.stdout.split())

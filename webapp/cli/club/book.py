@@ -11,8 +11,8 @@ from webapp.book.book import ClubBook
 from webapp.book.demo_season import BookNotEmpty, fill
 from webapp.book.seasons import Span
 from webapp.book.statistics import BoardLine
-from webapp.cli.donate import donate
-from webapp.cli.players import opened_book
+from webapp.cli.club.players import opened_book
+from webapp.cli.photos.donate import donate
 from webapp.cli.shared import db_option
 from webapp.database.engine import DatabaseError, open_database
 from webapp.decided.groups import MAX_DAYS

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from webapp.cli.check import tell_copies, tell_history
+from webapp.cli.club.check import tell_copies, tell_history
 from webapp.cli.shared import db_option
 from webapp.upkeep.backup import AlteredCopy, BackupRefused, back_up
 from webapp.upkeep.backup import check as check_copy

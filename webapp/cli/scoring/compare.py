@@ -24,8 +24,8 @@ from scorer.messages import say
 from scorer.rules.rulebook import ruleset_ids
 from scorer.text.deal_json import MAX_CLAIM, read_deal
 from scorer.tiles import SEAT_NAMES, SEATS
+from webapp.cli.scoring.waits import read_change
 from webapp.cli.shared import INPUT_ERROR, refuse
-from webapp.cli.waits import read_change
 from webapp.deal.documents import decode
 from webapp.terminal.dispute import claim_lines, comparison_table, why_lines
 

@@ -1,0 +1,1 @@
+"""Commands for a club: its book and players, who may log in, who sits where, and its copies."""

@@ -1,0 +1,1 @@
+"""Commands for photos: reading them, watching the table, teaching a set, giving photos away."""
