@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
 
 from sqlalchemy import Engine, Select, select
-from sqlalchemy.orm import sessionmaker
+from sqlalchemy.orm import sessionmaker, undefer
 
 from webapp.database.tables.deals import PhotoRow, removed
 from webapp.deal.state import DealState
@@ -120,7 +120,7 @@ class KeptPhotos:
     def photo(self, photo_id: str) -> Kept | None:
         """A photo with its deal; None if it was deleted meanwhile."""
         with self._sessions() as session:
-            row = session.get(PhotoRow, photo_id)
+            row = session.get(PhotoRow, photo_id, options=[undefer(PhotoRow.picture)])
             if row is None or row.picture is None or row.reading is None:
                 return None
         deal = self._store.deal(row.deal_id)

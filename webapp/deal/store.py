@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import Engine, func, select
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.orm import Session, sessionmaker, undefer
 
 from vision.messages import Message
 from webapp.database.ids import new_id
@@ -298,8 +298,7 @@ class Store:
     def picture(self, photo_id: str) -> bytes | None:
         """The copy of a photo that pages show, an upright JPEG; None if there is none yet."""
         with self._sessions() as session:
-            row = session.get(PhotoRow, photo_id)
-            return None if row is None else row.picture
+            return session.scalar(select(PhotoRow.picture).where(PhotoRow.id == photo_id))
 
     def unread(self, sent_before: datetime | None = None) -> list[str]:
         """The ids of the photos that were not read yet, oldest first, sent before a moment."""
@@ -316,7 +315,7 @@ class Store:
     def start_reading(self, photo_id: str) -> bytes | None:
         """Mark a photo as being read and return its bytes; None if it was read already."""
         with self._sessions.begin() as session:
-            row = session.get(PhotoRow, photo_id)
+            row = session.get(PhotoRow, photo_id, options=[undefer(PhotoRow.original)])
             if row is None or row.original is None:
                 return None
             row.stage = READING

@@ -11,7 +11,7 @@ from datetime import date
 from typing import Any, Final
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.orm import Session, sessionmaker, undefer
 
 from webapp.book.balances import Balance, balances_of
 from webapp.book.book import ClubBook
@@ -136,7 +136,8 @@ def _balance(told: tuple[str, Balance]) -> Json:
 
 def _photos(session: Session, person_id: str) -> list[PhotoRow]:
     query = select(PhotoRow).where(PhotoRow.id.in_(photos_of(session, person_id)))
-    rows = session.scalars(query.order_by(PhotoRow.created_at))
+    whole = undefer(PhotoRow.picture), undefer(PhotoRow.original)
+    rows = session.scalars(query.order_by(PhotoRow.created_at).options(*whole))
     return [row for row in rows if row.picture is not None or row.original is not None]
 
 

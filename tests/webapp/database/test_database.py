@@ -14,7 +14,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from click.testing import CliRunner
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine, event, text
 
 import webapp.database
 from tests.webapp.database.postgres import new_database
@@ -178,6 +178,20 @@ def test_a_photo_keeps_its_bytes_only_until_it_is_read(url: str) -> None:
     photos = store.latest_photos(deal_id)
     assert [(p.stage, p.error) for p in photos.values()] == [(DONE, None), (FAILED, "No tiles.")]
     assert store.unread() == []
+    engine.dispose()
+
+
+def test_whoever_asks_about_a_photo_fetches_none_of_its_bytes(url: str) -> None:
+    engine = open_database(url)
+    store, asked = Store(engine), list[str]()
+    deal_id = store.create(new_deal(SEATS))
+    photo_id = store.add_photo(deal_id, "E", "photo", b"bytes")
+    event.listen(engine, "before_cursor_execute", lambda *sent: asked.append(sent[2]))
+    assert store.photo(photo_id) == store.latest_photos(deal_id)["E"]
+    store.finish_photo(photo_id, {"tiles": []}, b"jpeg")
+    read = [words.partition("FROM")[0] for words in asked if words.startswith("SELECT")]
+    assert any("photos.stage" in words for words in read)
+    assert not any("photos.original" in words or "photos.picture" in words for words in read)
     engine.dispose()
 
 

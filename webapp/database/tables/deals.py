@@ -72,7 +72,7 @@ class PhotoRow(Base):
     """A photo of a deal.
 
     ``original`` holds the bytes as sent until the photo has been read; from then on ``picture``
-    holds a smaller copy without metadata.
+    holds a smaller copy without metadata. Neither is fetched with the row.
     """
 
     __tablename__ = "photos"
@@ -83,8 +83,8 @@ class PhotoRow(Base):
     name: Mapped[str] = mapped_column(String(80))
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
     stage: Mapped[str] = mapped_column(String(16))
-    original: Mapped[bytes | None] = mapped_column(LargeBinary)
-    picture: Mapped[bytes | None] = mapped_column(LargeBinary)
+    original: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
+    picture: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
     reading: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     error: Mapped[str | None] = mapped_column(String(500))
 
