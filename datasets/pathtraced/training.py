@@ -15,7 +15,7 @@ from datasets.designs.errors import DesignError
 from datasets.pathtraced.scenes import plan_scene
 from datasets.pathtraced.table.placing import turn_z
 from datasets.pathtraced.table.plan import Point, Prop, ScenePlan, to_rgb
-from datasets.props.keyboards import PITCH, draw_keyboard
+from datasets.props.lookalikes.keyboards import PITCH, draw_keyboard
 from datasets.scenes.scenes import DYED
 from datasets.sets.dyes import dyed, random_dye
 from datasets.sets.faces import FaceSet, from_design

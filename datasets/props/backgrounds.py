@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from datasets.props.things import scatter_thing
+from datasets.props.lookalikes.things import scatter_thing
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from datasets.props.boxes import ahead, paint_box, turned_box
 from datasets.props.camera import Camera, TileBox
-from datasets.props.cards import draw_card
-from datasets.props.dice import draw_die
+from datasets.props.lookalikes.cards import draw_card
+from datasets.props.lookalikes.dice import draw_die
+from datasets.props.lookalikes.score_sheets import draw_score_sheet
 from datasets.props.painting import paste
-from datasets.props.score_sheets import draw_score_sheet
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]

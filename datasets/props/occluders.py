@@ -10,7 +10,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from datasets.props.dice import PIPS
+from datasets.props.lookalikes.dice import PIPS
 
 Image = NDArray[np.uint8]
 Outline = NDArray[np.float32]

@@ -16,9 +16,9 @@ from datasets.props.backgrounds import noise
 from datasets.props.beside import Thing, lay_flat
 from datasets.props.boxes import ahead, paint_box, turned_box
 from datasets.props.camera import Camera
-from datasets.props.dice import PIPS, draw_die
+from datasets.props.lookalikes.dice import PIPS, draw_die
+from datasets.props.lookalikes.score_sheets import FONTS, WORDS
 from datasets.props.painting import paste
-from datasets.props.score_sheets import FONTS, WORDS
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from datasets.props.cards import pip_places
+from datasets.props.lookalikes.cards import pip_places
 from datasets.sets.faces import FacesBut, FaceSet
 from scorer.tiles import SUITS
 

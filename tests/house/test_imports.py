@@ -40,6 +40,7 @@ ORDERS: dict[str, str] = {
     "models": "nets, evaluation < training < fitting",
     "datasets": "designs < sets, props < scenes < photographs < crops, pathtraced",
     "datasets.designs": "errors < packages < fonts < drawing < icons, engravings < faces < factory",
+    "datasets.props": "camera < painting < boxes < lookalikes < backgrounds < racks, rooms",
     "datasets.pathtraced": "table < blender",
     "benchmarks": "speed, page, joint, hostile < machines, fuzz < hands",
 }

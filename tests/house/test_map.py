@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import pytest
 
@@ -10,7 +11,12 @@ from tests.house.test_imports import ORDERS, ROOT
 
 MAP = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 PLACE = re.compile(r"`((?:scorer|vision|webapp|models|datasets|benchmarks|tests)/[\w./]*)`")
+PACKAGES = ("scorer", "vision", "webapp", "models", "datasets", "benchmarks", "supply")
 MOST_LINES = 400
+MOST_MODULES = 12
+"""In a room, besides its ``__init__`` and ``__main__``."""
+ROWS_OF_FILES = {"webapp/migrations/versions"}
+"""What is no room: a file is added for each step, and none is looked for."""
 
 
 @pytest.mark.parametrize("package", ORDERS)
@@ -25,8 +31,7 @@ def test_every_place_that_the_map_names_exists() -> None:
 
 
 def test_every_room_says_what_is_in_it() -> None:
-    packages = ("scorer", "vision", "webapp", "models", "datasets", "benchmarks")
-    doors = [door for name in packages for door in sorted((ROOT / name).rglob("__init__.py"))]
+    doors = [door for name in PACKAGES for door in sorted((ROOT / name).rglob("__init__.py"))]
     silent = [door for door in doors if not door.read_text("utf-8").startswith('"""')]
     assert [str(door.relative_to(ROOT)) for door in silent] == []
 
@@ -34,8 +39,19 @@ def test_every_room_says_what_is_in_it() -> None:
 def test_no_module_is_longer_than_a_colleague_can_keep_in_mind() -> None:
     long = {
         str(path.relative_to(ROOT)): lines
-        for name in ("scorer", "vision", "webapp", "models", "datasets", "benchmarks")
+        for name in PACKAGES
         for path in sorted((ROOT / name).rglob("*.py"))
         if (lines := path.read_text("utf-8").count("\n")) > MOST_LINES
     }
     assert long == {}
+
+
+def test_no_room_holds_more_modules_than_a_newcomer_looks_through() -> None:
+    rooms = Counter(
+        path.parent.relative_to(ROOT).as_posix()
+        for name in PACKAGES
+        for path in (ROOT / name).rglob("*.py")
+        if path.stem not in {"__init__", "__main__"}
+    )
+    full = {room: count for room, count in rooms.items() if count > MOST_MODULES}
+    assert full.keys() == ROWS_OF_FILES, "divide the room, or lay the new module into another"

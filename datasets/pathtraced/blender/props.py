@@ -15,7 +15,7 @@ from datasets.pathtraced.blender.nodes import Graph, plain, rgba
 from datasets.pathtraced.table.placing import turn_z
 from datasets.pathtraced.table.plan import Floats, Prop, to_rgb
 from datasets.pathtraced.table.prints import PRINTS
-from datasets.props.keyboards import draw_keyboard
+from datasets.props.lookalikes.keyboards import draw_keyboard
 
 
 def _at(prop: Prop, local: tuple[float, float, float]) -> Floats:

@@ -8,7 +8,7 @@ import pytest
 from datasets.props.beside import lay_beside
 from datasets.props.boxes import box, sides_seen
 from datasets.props.camera import Camera, TileBox, look_at
-from datasets.props.dice import draw_die
+from datasets.props.lookalikes.dice import draw_die
 
 SIZE = (240, 400)
 SUN = np.array([0.0, -0.5, 0.8])

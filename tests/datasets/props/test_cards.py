@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from datasets.props.cards import draw_card, pip_places
+from datasets.props.lookalikes.cards import draw_card, pip_places
 
 
 def test_a_card_has_as_many_pips_as_its_value_says_and_is_the_same_both_ways_up() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from datasets.props.keyboards import draw_keyboard
+from datasets.props.lookalikes.keyboards import draw_keyboard
 
 
 def test_keyboards_are_dark_and_light_flat_and_dished() -> None:

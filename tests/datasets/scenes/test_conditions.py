@@ -11,9 +11,9 @@ import pytest
 
 from datasets.props.backgrounds import draw_background
 from datasets.props.camera import Camera, TileBox, box_corners, look_at
+from datasets.props.lookalikes.things import scatter_thing
 from datasets.props.occluders import cover
 from datasets.props.painting import coverage, relief, shaded
-from datasets.props.things import scatter_thing
 from datasets.scenes.layouts import LAYOUTS, STOREY, heap, pairs_and_blanks, player, rack, table
 from datasets.scenes.photography import expose_poorly, light
 from datasets.scenes.prints import Grain, pick_face

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from datasets.props.cards import draw_card
-from datasets.props.dice import PIPS
-from datasets.props.keyboards import draw_keyboard
-from datasets.props.score_sheets import FONTS, WORDS, draw_score_sheet
+from datasets.props.lookalikes.cards import draw_card
+from datasets.props.lookalikes.dice import PIPS
+from datasets.props.lookalikes.keyboards import draw_keyboard
+from datasets.props.lookalikes.score_sheets import FONTS, WORDS, draw_score_sheet
 
 Image = NDArray[np.uint8]
 

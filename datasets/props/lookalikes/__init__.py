@@ -1,0 +1,1 @@
+"""What resembles tiles: playing cards, dice, keyboards, score sheets, and a scatter of such."""
