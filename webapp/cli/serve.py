@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 
@@ -22,6 +24,9 @@ from webapp.terminal.opening import (
     place_to_serve,
     require_free,
 )
+
+if TYPE_CHECKING:
+    from webapp.server import Serving
 
 
 @click.command()
@@ -74,10 +79,10 @@ def serve(
     Another host than this computer (0.0.0.0 for the whole Wi-Fi) needs a secretary's password:
     see kongbox users.
     """
-    place = host or (EVERYWHERE if encrypted else THIS_COMPUTER)
     if queued and not association:
         raise click.UsageError("--queue needs --association.")
-    _serve(place, port, db, encrypted=encrypted, many=association, queued=queued)
+    place = host or (EVERYWHERE if encrypted else THIS_COMPUTER)
+    _serve(_Asked(place, port, db, encrypted=encrypted, association=association, queued=queued))
 
 
 def start() -> None:
@@ -89,7 +94,54 @@ def start() -> None:
         open_page(address)
     else:
         announced = partial(open_when_served, place.port)
-        _serve(THIS_COMPUTER, place.port, None, announced=announced, again=True)
+        _serve(_Asked(THIS_COMPUTER, place.port, announced=announced, again=True))
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What is to be served, and where.
+
+    Attributes:
+        host: address to listen on.
+        port: port to listen on.
+        db: address of the database; by default the file in the data folder.
+        encrypted: whether it is served by https too.
+        association: whether the clubs of an association are served.
+        queued: whether their photos are read by workers.
+        announced: called when the address has been printed.
+        again: whether phones are let in if they were last time.
+    """
+
+    host: str
+    port: int
+    db: str | None = None
+    _: KW_ONLY
+    encrypted: bool = False
+    association: bool = False
+    queued: bool = False
+    announced: Callable[[], object] | None = None
+    again: bool = False
+
+    def serving(self) -> Serving:
+        """Whether it is the page of one club, or the server of an association."""
+        from webapp.server import Serving
+
+        if not self.association:
+            return Serving.CLUB
+        return Serving.ASSOCIATION_WITH_WORKERS if self.queued else Serving.ASSOCIATION
+
+    def announce(self) -> None:
+        """Print the address, and that for phones."""
+        address = served_address(self.host, self.port)
+        click.echo(f"Kongbox is open at {address} (stop it with Ctrl+C)")
+        if not is_loopback(self.host):
+            _show_phones(f"{address}enter" if self.encrypted else address)
+        if self.encrypted:
+            click.echo(
+                f"Phones that trust this computer open it by https too: {address}trust says how."
+            )
+        if self.announced is not None:
+            self.announced()
 
 
 def _show_phones(address: str) -> None:
@@ -97,62 +149,27 @@ def _show_phones(address: str) -> None:
     click.echo(f"{qr_terminal(address)}Phones in the same Wi-Fi open {address} with this code.")
 
 
-def _serve(
-    host: str,
-    port: int,
-    db: str | None,
-    announced: Callable[[], object] | None = None,
-    *,
-    encrypted: bool = False,
-    many: bool = False,
-    queued: bool = False,
-    again: bool = False,
-) -> None:
-    """Serve the page until it is stopped.
-
-    Args:
-        host: address to listen on.
-        port: port to listen on.
-        db: address of the database; by default the file in the data folder.
-        announced: called when the address has been printed.
-        encrypted: whether it is served by https too.
-        many: whether the clubs of an association are served.
-        queued: whether their photos are read by workers.
-        again: whether phones are let in if they were last time.
-    """
+def _serve(asked: _Asked) -> None:
+    """Serve the page until it is stopped; what cannot be served ends the command with a message."""
     require_vision()
     from vision import ModelError, model_versions
     from webapp import server
 
-    def announce() -> None:
-        address = served_address(host, port)
-        click.echo(f"Kongbox is open at {address} (stop it with Ctrl+C)")
-        if not is_loopback(host):
-            _show_phones(f"{address}enter" if encrypted else address)
-        if encrypted:
-            click.echo(
-                f"Phones that trust this computer open it by https too: {address}trust says how."
-            )
-        if announced is not None:
-            announced()
-
-    many_clubs = server.Serving.ASSOCIATION_WITH_WORKERS if queued else server.Serving.ASSOCIATION
-    serving = many_clubs if many else server.Serving.CLUB
     stop_when_asked()
     try:
         model_versions()
-        require_free(host, port)
+        require_free(asked.host, asked.port)
         for fault in faults():
             click.echo(f"kongbox: {fault}", err=True)
         server.serve(
-            host,
-            port,
-            db,
-            encrypted=encrypted,
-            serving=serving,
-            announce=announce,
+            asked.host,
+            asked.port,
+            asked.db,
+            encrypted=asked.encrypted,
+            serving=asked.serving(),
+            announce=asked.announce,
             told=_show_phones,
-            again=again,
+            again=asked.again,
         )
     except (DatabaseError, ModelError, NoHttps, server.NoSecretary) as error:
         raise click.ClickException(str(error)) from error
@@ -160,6 +177,6 @@ def _serve(
         if error.filename is not None and trouble_of(error) is not None:
             raise
         raise click.ClickException(
-            f"{host}:{port} cannot be listened on ({error.strerror or error}). "
+            f"{asked.host}:{asked.port} cannot be listened on ({error.strerror or error}). "
             "Stop what uses it, or choose another with --port."
         ) from error
