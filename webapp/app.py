@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from flask import Flask
+from flask import Flask, Response, request
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -18,6 +18,7 @@ from webapp.access.security import protect, secret_key
 from webapp.access.shares import Shares
 from webapp.book.book import open_book
 from webapp.database.engine import open_database
+from webapp.database.sessions import share, share_no_longer
 from webapp.deal.scoring import Scorer, default_scorer
 from webapp.deal.store import Store
 from webapp.decided.groups import ClubLanguage, HallDisplay
@@ -144,6 +145,7 @@ def create_app(
         DatabaseError: the database cannot be opened.
     """
     app = Flask("webapp")
+    _read_together(app)
     protect(app, secret_key(folder or data_folder()))
     engine = db if isinstance(db, Engine) else open_database(db)
     parts = parts or Parts()
@@ -155,6 +157,25 @@ def create_app(
     app.after_request(wake_phones)
     services.desk.resume()
     return app
+
+
+def _read_together(app: Flask) -> None:
+    """Let all that one page reads share a transaction, from the first question to the last.
+
+    What is sent to the page may wait for a photo to be read and holds no connection meanwhile.
+    """
+
+    def begin() -> None:
+        if request.method in ("GET", "HEAD"):
+            share()
+
+    def end(response: Response) -> Response:
+        share_no_longer()
+        return response
+
+    app.before_request(begin)
+    app.after_request(end)
+    app.teardown_request(lambda _error: share_no_longer())
 
 
 def _open_services(

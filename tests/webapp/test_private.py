@@ -15,7 +15,8 @@ from sqlalchemy import text
 
 from webapp import server
 from webapp.access import log
-from webapp.database.engine import open_database, writing
+from webapp.database.engine import open_database
+from webapp.database.sessions import writing
 from webapp.folders import data_folder
 from webapp.upkeep.backup import back_up
 

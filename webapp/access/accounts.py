@@ -15,11 +15,11 @@ from flask_babel import gettext
 from flask_login import UserMixin
 from sqlalchemy import Engine, delete, func, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.orm import Session
 
 from webapp.clock import steady_now
-from webapp.database.engine import noting, writing
 from webapp.database.ids import new_id
+from webapp.database.sessions import noting, sessions_on, writing
 from webapp.database.tables.accounts import AccountRow, LoginRow
 from webapp.door.passwords import AT_ONCE, WAITING, Turns
 
@@ -117,7 +117,7 @@ class Accounts:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._sessions = sessionmaker(engine, expire_on_commit=False)
+        self._sessions = sessions_on(engine)
         self._hasher = PasswordHasher()
         self._turns = Turns(AT_ONCE, WAITING)
 

@@ -8,8 +8,9 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
 
 from sqlalchemy import Engine, Select, select
-from sqlalchemy.orm import sessionmaker, undefer
+from sqlalchemy.orm import undefer
 
+from webapp.database.sessions import sessions_on
 from webapp.database.tables.deals import PhotoRow, removed
 from webapp.deal.state import DealState
 from webapp.deal.store import Store
@@ -104,7 +105,7 @@ class KeptPhotos:
     """
 
     def __init__(self, engine: Engine) -> None:
-        self._sessions = sessionmaker(engine, expire_on_commit=False)
+        self._sessions = sessions_on(engine)
         self._store, self._games = Store(engine), GameStore(engine)
 
     def taken(self, where: Where) -> list[str]:

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from typing import Final
 
 from sqlalchemy import Engine
-from sqlalchemy.orm import sessionmaker
 
+from webapp.database.sessions import sessions_on
 from webapp.database.tables.deals import ChangeRow, removed
 from webapp.language.kept import kept
 from webapp.language.noted import noted
@@ -20,7 +20,7 @@ class LeftOut:
     """Which photos are left out, in one short transaction per call, from any thread."""
 
     def __init__(self, engine: Engine) -> None:
-        self._sessions = sessionmaker(engine, expire_on_commit=False)
+        self._sessions = sessions_on(engine)
 
     def all(self) -> frozenset[str]:
         """The ids of the photos that stay with the club."""

@@ -9,9 +9,10 @@ from typing import Final
 
 from flask_babel import gettext
 from sqlalchemy import Engine, select
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.orm import Session
 
 from webapp.clock import steady_now
+from webapp.database.sessions import sessions_on
 from webapp.database.tables.association import ClubRow
 
 ADDRESS: Final = re.compile("[a-z][a-z0-9-]{1,28}[a-z0-9]")
@@ -49,7 +50,7 @@ class Clubs:
     """
 
     def __init__(self, engine: Engine, taken: Collection[str] = ()) -> None:
-        self._sessions = sessionmaker(engine, expire_on_commit=False)
+        self._sessions = sessions_on(engine)
         self._taken = frozenset(taken)
 
     def all(self) -> list[ClubInfo]:

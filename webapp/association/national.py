@@ -17,11 +17,11 @@ from flask import Flask, Response, request
 from flask_babel import gettext
 from sqlalchemy import Engine, delete, select
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.orm import sessionmaker
 
 from webapp.book.seasons import Span
 from webapp.book.statistics import BoardLine
 from webapp.clock import steady_now
+from webapp.database.sessions import sessions_on
 from webapp.database.tables.association import ClubRow, ClubStandingRow
 from webapp.decided.groups import NationalList
 from webapp.games.words import places, signed
@@ -77,7 +77,7 @@ class National:
     """
 
     def __init__(self, engine: Engine) -> None:
-        self._sessions = sessionmaker(engine, expire_on_commit=False)
+        self._sessions = sessions_on(engine)
 
     def tell(self, club_id: str, lines: Sequence[BoardLine] | None) -> None:
         """Keep what a club tells, in the place of what it told before; None keeps nothing."""

@@ -13,12 +13,13 @@ from datetime import UTC, date, datetime
 from typing import Final
 
 from sqlalchemy import ColumnElement, Engine, and_, delete, false, func, or_, select
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.orm import Session
 
 from webapp.book.seasons import Season, Span
 from webapp.database.author import author
 from webapp.database.base import Base
 from webapp.database.ids import new_id
+from webapp.database.sessions import sessions_on
 from webapp.database.tables.book import (
     BalanceRow,
     BroughtInRow,
@@ -158,7 +159,7 @@ class Balances:
     """Reads and writes balances in one short transaction per call, from any thread."""
 
     def __init__(self, engine: Engine) -> None:
-        self._sessions = sessionmaker(engine, expire_on_commit=False)
+        self._sessions = sessions_on(engine)
 
     def opening(self, season: Season) -> dict[str, tuple[Balance, ...]]:
         """What each player begins a season with, by the players' ids."""

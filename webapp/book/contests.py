@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from sqlalchemy import Engine, case, func, select
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.orm import Session
 
 from vision.messages import Message
 from webapp.book.draws import Draws
@@ -17,6 +17,7 @@ from webapp.contest.plan import Plan, PlanRefused
 from webapp.contest.results import Score, Stage, Table
 from webapp.contest.standing import Contest
 from webapp.database.ids import new_id
+from webapp.database.sessions import sessions_on
 from webapp.database.tables.book import ContestRow, HandScoreRow, SeatingRow, TallyRow
 from webapp.database.tables.deals import EveningRow, GameRow, games_removed
 from webapp.games.club import joined_people, today
@@ -68,7 +69,7 @@ class Contests:
     """Reads and writes contests in one short transaction per call, from any thread."""
 
     def __init__(self, engine: Engine, tallies: Tallies, draws: Draws) -> None:
-        self._sessions = sessionmaker(engine, expire_on_commit=False)
+        self._sessions = sessions_on(engine)
         self._tallies, self._draws = tallies, draws
 
     def all(self) -> list[Decided]:

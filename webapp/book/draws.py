@@ -10,10 +10,11 @@ from itertools import combinations
 from typing import Any, Final
 
 from sqlalchemy import Engine, Select, delete, or_, select
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.orm import Session
 
 from webapp.book.tallies import Tallies
 from webapp.clock import steady_now
+from webapp.database.sessions import sessions_on
 from webapp.database.tables.book import ClubSettingRow, DrawingRow, HandScoreRow
 from webapp.database.tables.deals import EveningRow, GameRow, PersonRow, games_removed, removed
 from webapp.draw.drawing import Drawing, Round
@@ -75,7 +76,7 @@ class Draws:
     """Reads and writes drawings and wishes in one short transaction per call, from any thread."""
 
     def __init__(self, engine: Engine, tallies: Tallies) -> None:
-        self._sessions = sessionmaker(engine, expire_on_commit=False)
+        self._sessions = sessions_on(engine)
         self._tallies = tallies
 
     def here(self, evening_id: str) -> dict[str, str]:

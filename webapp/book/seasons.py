@@ -8,9 +8,10 @@ from typing import Final
 
 from flask_babel import gettext
 from sqlalchemy import Engine, delete, select
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.orm import Session
 
 from webapp.database.ids import new_id
+from webapp.database.sessions import sessions_on
 from webapp.database.tables.book import BalanceRow, SeasonRow
 
 MAX_NAME: Final = 40
@@ -56,7 +57,7 @@ class Seasons:
     """Reads and writes seasons in one short transaction per call, from any thread."""
 
     def __init__(self, engine: Engine) -> None:
-        self._sessions = sessionmaker(engine, expire_on_commit=False)
+        self._sessions = sessions_on(engine)
 
     def all(self) -> list[Season]:
         """All seasons, latest first."""

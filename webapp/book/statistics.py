@@ -11,12 +11,13 @@ from threading import Lock
 from typing import Any, Final
 
 from sqlalchemy import Engine, Row, Select, case, func, select
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.orm import Session
 
 from webapp.book.balances import Balance, balances_of
 from webapp.book.ratings import Rating, rate
 from webapp.book.seasons import Span
 from webapp.book.tallies import Stamp, Tallies, matches
+from webapp.database.sessions import sessions_on
 from webapp.database.tables.book import ErasureRow, HandScoreRow, TallyRow
 from webapp.database.tables.deals import EveningRow, GameRow, PersonRow, games_removed, round_told
 from webapp.games.club import today
@@ -199,7 +200,7 @@ class Statistics:
     """Sums up the figures for boards and personal pages, from any thread."""
 
     def __init__(self, engine: Engine, tallies: Tallies) -> None:
-        self._sessions = sessionmaker(engine, expire_on_commit=False)
+        self._sessions = sessions_on(engine)
         self._tallies = tallies
         self._lock = Lock()
         self._rated: tuple[tuple[Stamp, date], dict[str, list[Rating]]] | None = None

@@ -14,11 +14,11 @@ from typing import Final
 
 from sqlalchemy import Engine, case, delete, func, select
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.orm import Session
 
 from scorer.game.game import HandState
 from webapp.book.ratings import Match
-from webapp.database.engine import noting
+from webapp.database.sessions import noting, sessions_on
 from webapp.database.tables.book import HandScoreRow, PersonEntryRow, SeatingRow, TallyRow
 from webapp.database.tables.deals import (
     ChangeRow,
@@ -47,7 +47,7 @@ class Tallies:
     """Keeps the rows up to date with the games, from any thread."""
 
     def __init__(self, engine: Engine, games: GameStore) -> None:
-        self._sessions = sessionmaker(noting(engine), expire_on_commit=False)
+        self._sessions = sessions_on(noting(engine))
         self._games = games
         self._lock = Lock()
 

@@ -18,11 +18,11 @@ from sqlalchemy import Connection, Engine, create_engine, event, inspect
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DisconnectionError, SQLAlchemyError
-from sqlalchemy.orm import Session, SessionTransaction, SessionTransactionOrigin
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from webapp.database.base import Base
 from webapp.database.schemas import enter, in_schema, make_schema
+from webapp.database.sessions import is_note, may_write, note_failure, writing
 from webapp.database.trouble import DETAILS, Trouble, trouble_of
 from webapp.folders import data_folder, make_private
 
@@ -44,12 +44,6 @@ _RESTS: Final = "kongbox_rests"
 
 _TURN: Final = 0x6B6F6E67
 """The number of the advisory lock in PostgreSQL that lets one transaction write at a time."""
-
-_WRITES: Final = "kongbox_writes"
-"""The name of the execution option that marks connections that may write."""
-
-_NOTES: Final = "kongbox_notes"
-"""The name of the execution option that marks connections that only write notes."""
 
 
 class DatabaseError(RuntimeError):
@@ -79,16 +73,11 @@ def _on_connect(connection: sqlite3.Connection, _record: object) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
-def may_write(connection: Connection) -> bool:
-    """Whether a connection was opened to write."""
-    return bool(connection.get_execution_options().get(_WRITES))
-
-
 def _on_begin(connection: Connection) -> None:
     """Begin a transaction: one that may write takes the lock now, one that reads needs none."""
     if not may_write(connection):
         connection.exec_driver_sql("BEGIN")
-    elif not connection.get_execution_options().get(_NOTES):
+    elif not is_note(connection):
         connection.exec_driver_sql("BEGIN IMMEDIATE")
     else:
         connection.exec_driver_sql(f"PRAGMA busy_timeout={NOTE_TIMEOUT_MS}")
@@ -105,24 +94,6 @@ def _in_turn(connection: Connection) -> None:
         connection.exec_driver_sql(
             "SELECT pg_advisory_xact_lock(%s, hashtext(current_schema()))", (_TURN,)
         )
-
-
-def writing(engine: Engine) -> Engine:
-    """An engine on the same database whose connections may write, one transaction at a time."""
-    return engine.execution_options(**{_WRITES: True})
-
-
-def noting(engine: Engine) -> Engine:
-    """An engine whose writes are notes beside what people asked for: they do not wait for long."""
-    return engine.execution_options(**{_NOTES: True})
-
-
-@event.listens_for(Session, "after_transaction_create")
-def _write_where_begun(session: Session, transaction: SessionTransaction) -> None:
-    """Let a session write only if its transaction was begun explicitly."""
-    begun = transaction.origin is SessionTransactionOrigin.BEGIN
-    if begun and isinstance(session.bind, Engine):
-        session.bind = writing(session.bind)
 
 
 def _put_back(_connection: DBAPIConnection | None, record: ConnectionPoolEntry) -> None:
@@ -167,6 +138,7 @@ def _engine(address: URL) -> Engine:
         event.listen(engine, "checkin", _put_back)
         event.listen(engine, "checkout", _take_out)
         event.listen(engine, "begin", _in_turn)
+        event.listen(engine, "handle_error", note_failure)
         return engine
     engine = create_engine(address)
     if address.get_backend_name() == "sqlite":

@@ -33,7 +33,7 @@ def in_schema(engine: Engine, schema: str) -> Engine:
     return engine.execution_options(**{_SCHEMA: schema})
 
 
-def schema_of(connection: Connection) -> str | None:
+def schema_of(connection: Connection | Engine) -> str | None:
     """The schema that a connection sees; None if it is that of the user who logged in."""
     return connection.get_execution_options().get(_SCHEMA)
 

@@ -26,7 +26,7 @@ from sqlalchemy.orm import Mapped, Session, SessionTransaction, mapped_column
 
 from webapp.clock import steady_now
 from webapp.database.base import Base
-from webapp.database.engine import may_write, writing
+from webapp.database.sessions import may_write, writing
 
 KEPT_FOR: Final = timedelta(days=30)
 """For how long a form that was sent is remembered."""

@@ -8,10 +8,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import Engine, func, select
-from sqlalchemy.orm import Session, sessionmaker, undefer
+from sqlalchemy.orm import Session, undefer
 
 from vision.messages import Message
 from webapp.database.ids import new_id
+from webapp.database.sessions import sessions_on
 from webapp.database.tables.deals import DealRow, GameDealRow, PhotoRow, RevisionRow, removed
 from webapp.deal.names import new_names_of_deal, renamed_state
 from webapp.deal.state import DealState, from_json, to_json
@@ -111,7 +112,7 @@ class Store:
     """Reads and writes deals and photos in one short transaction per call, from any thread."""
 
     def __init__(self, engine: Engine) -> None:
-        self._sessions = sessionmaker(engine, expire_on_commit=False)
+        self._sessions = sessions_on(engine)
 
     def create(self, state: DealState, place: tuple[str, int] | None = None) -> str:
         """Store a new deal and return its id.

@@ -10,9 +10,8 @@ from statistics import mean, median, quantiles
 from typing import Final, Literal
 
 from sqlalchemy import Engine, select
-from sqlalchemy.orm import sessionmaker
 
-from webapp.database.engine import noting
+from webapp.database.sessions import noting, sessions_on
 from webapp.database.tables.timing import DealStepRow
 
 Kind = Literal["opened", "photo", "tap", "correction", "question", "confirmed"]
@@ -89,7 +88,7 @@ class Timings:
     """Stores steps of deals and sums them up in one short transaction per call, from any thread."""
 
     def __init__(self, engine: Engine) -> None:
-        self._sessions = sessionmaker(noting(engine), expire_on_commit=False)
+        self._sessions = sessions_on(noting(engine))
 
     def note(self, deal_id: str, kind: Kind, count: int = 1) -> None:
         """Store a step of a deal with the current time."""

@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 from typing import Final, TypeVar
 
 from sqlalchemy import Engine, Select, func, select
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.orm import Session
 
+from webapp.database.sessions import sessions_on
 from webapp.database.tables.book import ClubSettingRow, DecisionRow
 from webapp.decided.groups import GROUPS, Group
 
@@ -48,7 +49,7 @@ class Decisions:
     """Reads and writes in one short transaction per call, from any thread."""
 
     def __init__(self, engine: Engine) -> None:
-        self._sessions = sessionmaker(engine, expire_on_commit=False)
+        self._sessions = sessions_on(engine)
 
     def of(self, group: type[G], season: str | None = None) -> G:
         """What the club has decided; the group's empty form if it has decided nothing.

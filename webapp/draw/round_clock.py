@@ -9,9 +9,10 @@ from math import ceil
 from typing import Any, Final
 
 from sqlalchemy import Engine
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.orm import Session
 
 from webapp.clock import start_of_computer, started_at, steady_now
+from webapp.database.sessions import sessions_on
 from webapp.database.tables.book import ClubSettingRow
 
 SETTING: Final = "clock"
@@ -86,7 +87,7 @@ class RoundClock:
     """Starts, lengthens, stops and tells the clock, from any thread."""
 
     def __init__(self, engine: Engine) -> None:
-        self._sessions = sessionmaker(engine, expire_on_commit=False)
+        self._sessions = sessions_on(engine)
 
     def left(self, evening_id: str) -> Left | None:
         """What is left of the round at this evening; None if the clock does not run for it."""

@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import Engine
-from sqlalchemy.orm import sessionmaker
 
 from webapp.clock import steady_now
+from webapp.database.sessions import sessions_on
 from webapp.database.tables.book import ClubSettingRow
 
 SETTING: Final = "check_in"
@@ -26,7 +26,7 @@ class CheckInCode:
     """Opens and closes check-in, and tells its code, from any thread."""
 
     def __init__(self, engine: Engine) -> None:
-        self._sessions = sessionmaker(engine, expire_on_commit=False)
+        self._sessions = sessions_on(engine)
 
     def _told(self) -> dict[str, Any]:
         """What is kept while check-in is open; nothing if it cannot be read."""

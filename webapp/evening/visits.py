@@ -8,9 +8,10 @@ from typing import Any, Final
 
 from flask_babel import gettext
 from sqlalchemy import Engine, select
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.orm import Session
 
 from webapp.database.base import Base
+from webapp.database.sessions import sessions_on
 from webapp.database.tables.book import DrawingRow, ErasureRow, SeatingRow
 from webapp.database.tables.deals import GameRow, PersonRow, VisitRow, games_removed
 from webapp.games.club import clean_name, joined_people, name_key, person_named, standing_for
@@ -63,7 +64,7 @@ class Visits:
     """Reads and writes visits in one short transaction per call, from any thread."""
 
     def __init__(self, engine: Engine) -> None:
-        self._sessions = sessionmaker(engine, expire_on_commit=False)
+        self._sessions = sessions_on(engine)
 
     def here(self, evening_id: str) -> list[Visit]:
         """Those who are here, in the order in which they checked in."""

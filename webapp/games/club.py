@@ -11,9 +11,10 @@ from unicodedata import category, combining, normalize
 
 from flask_babel import gettext
 from sqlalchemy import Engine, and_, func, select
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.orm import Session
 
 from webapp.database.ids import new_id
+from webapp.database.sessions import sessions_on
 from webapp.database.tables.book import ErasureRow, PersonEntryRow
 from webapp.database.tables.deals import (
     EveningRow,
@@ -146,7 +147,7 @@ class Club:
     """Reads and adds players and evenings in one short transaction per call, from any thread."""
 
     def __init__(self, engine: Engine) -> None:
-        self._sessions = sessionmaker(engine, expire_on_commit=False)
+        self._sessions = sessions_on(engine)
 
     def people(self) -> list[str]:
         """The names of all players of the club, in alphabetical order."""

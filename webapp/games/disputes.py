@@ -13,9 +13,10 @@ from itertools import groupby
 from typing import Final, Literal
 
 from sqlalchemy import Engine, select
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.orm import Session
 
 from webapp.database.ids import new_id
+from webapp.database.sessions import sessions_on
 from webapp.database.tables.deals import DealRow, GameDealRow
 from webapp.database.tables.disputes import DisputeEventRow
 from webapp.deal.names import new_names_of_deal
@@ -99,7 +100,7 @@ class Disputes:
     """Reads and adds to disputes in one short transaction per call, from any thread."""
 
     def __init__(self, engine: Engine) -> None:
-        self._sessions = sessionmaker(engine, expire_on_commit=False)
+        self._sessions = sessions_on(engine)
 
     def open(self, deal_id: str, who: str, text: str, entry: str = "") -> str:
         """Open a dispute about a deal and return its id; one that is sent twice is opened once.

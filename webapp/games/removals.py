@@ -8,9 +8,10 @@ from datetime import UTC, date, datetime
 from typing import Final, Literal
 
 from sqlalchemy import Engine, Select, select
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.orm import Session
 
 from vision.messages import Message
+from webapp.database.sessions import sessions_on
 from webapp.database.tables.deals import ChangeRow, EveningRow, removed
 from webapp.language.kept import brought_back, kept
 from webapp.language.noted import note, noted
@@ -53,7 +54,7 @@ class Removals:
     """Removes and brings back in one short transaction per call, from any thread."""
 
     def __init__(self, engine: Engine) -> None:
-        self._sessions = sessionmaker(engine, expire_on_commit=False)
+        self._sessions = sessions_on(engine)
 
     def remove(self, kind: Kind, ref: str) -> None:
         """Let a table, an evening with its tables, or a deal count no more."""

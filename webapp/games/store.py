@@ -15,12 +15,13 @@ from threading import Lock
 from typing import Any, Final
 
 from sqlalchemy import Engine, func, select
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.orm import Session
 
 from scorer.game.game import Game
 from scorer.text.game_json import game_document, parse_game
 from vision.messages import Message
 from webapp.database.ids import new_id
+from webapp.database.sessions import sessions_on
 from webapp.database.tables.book import SeatingRow
 from webapp.database.tables.deals import (
     ChangeRow,
@@ -130,7 +131,7 @@ class GameStore:
     """Reads and writes games in one short transaction per call, from any thread."""
 
     def __init__(self, engine: Engine) -> None:
-        self._sessions = sessionmaker(engine, expire_on_commit=False)
+        self._sessions = sessions_on(engine)
         self._games: OrderedDict[_Key, Game] = OrderedDict()
         self._lock = Lock()
         self._opening = Lock()

@@ -6,12 +6,13 @@ from datetime import UTC, date, datetime
 from typing import Final
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.orm import Session
 
 from webapp.book.balances import bring_in, open_season
 from webapp.book.book import ClubBook
 from webapp.book.seasons import Season
 from webapp.database.ids import new_id
+from webapp.database.sessions import sessions_on
 from webapp.database.tables.book import BalanceRow, BroughtInRow
 from webapp.database.tables.deals import PersonRow
 from webapp.games.club import name_key
@@ -38,7 +39,7 @@ class Taking:
     """
 
     def __init__(self, book: ClubBook) -> None:
-        self._sessions = sessionmaker(book.engine, expire_on_commit=False)
+        self._sessions = sessions_on(book.engine)
         self._tallies = book.tallies
 
     def plan(self, draft: Draft, season: Season | None, now: date) -> Plan:

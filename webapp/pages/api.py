@@ -18,7 +18,7 @@ from vision import model_versions
 from vision.errors import ModelError, PhotoError
 from webapp.access.disk import LEAST_FREE_BYTES, nearly_full
 from webapp.access.errors import problem_response
-from webapp.database.engine import writing
+from webapp.database.sessions import writing
 from webapp.database.trouble import DETAILS, trouble_of
 from webapp.deal.documents import decode
 from webapp.photos.desk import TooManyPhotos

@@ -9,11 +9,12 @@ from datetime import UTC, datetime
 from typing import Final
 
 from sqlalchemy import Engine, Table, delete, func, select
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.orm import Session
 
 from scorer.tiles import SEATS
 from webapp.database.base import Base
 from webapp.database.examination import ERASED, rewriting
+from webapp.database.sessions import sessions_on
 from webapp.database.tables.book import (
     BroughtInRow,
     ContestRow,
@@ -75,7 +76,7 @@ def erase(engine: Engine, person_id: str) -> Erased:
     Raises:
         KeyError: there is no such player.
     """
-    with sessionmaker(engine).begin() as session, rewriting(session.connection(), ERASED):
+    with sessions_on(engine).begin() as session, rewriting(session.connection(), ERASED):
         erased = _erase(session, person_id)
         session.flush()
     _empty_log(engine)

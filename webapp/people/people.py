@@ -8,9 +8,10 @@ from datetime import UTC, datetime
 
 from flask_babel import gettext
 from sqlalchemy import Engine, select
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.orm import Session
 
 from webapp.database.ids import new_id
+from webapp.database.sessions import sessions_on
 from webapp.database.tables.book import ErasureRow, FormerNameRow, SeatingRow
 from webapp.database.tables.deals import PersonRow
 from webapp.games.club import (
@@ -67,7 +68,7 @@ class People:
     """Reads and writes players in one short transaction per call, from any thread."""
 
     def __init__(self, engine: Engine) -> None:
-        self._sessions = sessionmaker(engine, expire_on_commit=False)
+        self._sessions = sessions_on(engine)
 
     def all(self) -> list[Person]:
         """All players, sorted by name, without those who were erased or joined to another."""

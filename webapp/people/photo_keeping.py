@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from sqlalchemy import ColumnElement, Engine, Update, func, select, update
-from sqlalchemy.orm import sessionmaker
 
 from webapp.clock import steady_now
+from webapp.database.sessions import sessions_on
 from webapp.database.tables.deals import PhotoRow
 from webapp.deal.store import FAILED, READING, WAITING
 from webapp.decided.decisions import Decisions
@@ -27,7 +27,7 @@ class PhotoKeeping:
     """Stores how long photos are kept and deletes older ones, from any thread."""
 
     def __init__(self, engine: Engine) -> None:
-        self._sessions = sessionmaker(engine, expire_on_commit=False)
+        self._sessions = sessions_on(engine)
         self._decided = Decisions(engine)
 
     @property

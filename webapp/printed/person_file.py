@@ -11,12 +11,13 @@ from datetime import date
 from typing import Any, Final
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session, sessionmaker, undefer
+from sqlalchemy.orm import Session, undefer
 
 from webapp.book.balances import Balance, balances_of
 from webapp.book.book import ClubBook
 from webapp.book.seasons import Span
 from webapp.book.statistics import PersonalFigures, PlayerHand
+from webapp.database.sessions import sessions_on
 from webapp.database.tables.deals import (
     EveningRow,
     GameDealRow,
@@ -54,7 +55,7 @@ def person_zip(book: ClubBook, person_id: str) -> bytes:
     if person is None:
         raise KeyError(person_id)
     figures = book.statistics.person(person.id, Span())
-    with sessionmaker(book.engine)() as session:
+    with sessions_on(book.engine)() as session:
         photos, places = _photos(session, person.id), _places(session, person.id)
         document = _document(session, book, person, figures)
         document["photos"] = [

@@ -42,8 +42,9 @@ from sqlalchemy import (
 from sqlalchemy.exc import SQLAlchemyError
 
 from vision.runtime.files import put_in_free_place
-from webapp.database.engine import known_versions, migrations, writing
+from webapp.database.engine import known_versions, migrations
 from webapp.database.examination import examine
+from webapp.database.sessions import writing
 from webapp.database.tables.accounts import NOT_COPIED, AccountRow
 from webapp.database.tables.association import OF_SERVERS
 from webapp.outside import MAX_UNPACKED_BYTES, Unpacked, Unusable, opened_zip, parse_json

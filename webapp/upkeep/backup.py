@@ -26,10 +26,10 @@ from webapp.database.engine import (
     NewerDatabase,
     default_url,
     open_database,
-    writing,
 )
 from webapp.database.history import statements
 from webapp.database.ids import new_id
+from webapp.database.sessions import writing
 from webapp.database.tables.accounts import NOT_COPIED, LoginRow
 from webapp.outside import MAX_UNPACKED_BYTES
 from webapp.upkeep.archive import ArchiveRefused, NewerArchive, read_archive

@@ -20,9 +20,10 @@ from tests.webapp.database.postgres import new_database
 from tests.webapp.database.test_first_database import first
 from tests.webapp.pages.game.test_games import open_table, words
 from webapp.cli.main import main
-from webapp.database.engine import open_database, writing
+from webapp.database.engine import open_database
 from webapp.database.examination import examine
 from webapp.database.history import statements
+from webapp.database.sessions import writing
 from webapp.deal.state import new_deal
 from webapp.deal.store import Store
 from webapp.decided.decisions import Decisions

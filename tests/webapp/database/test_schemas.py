@@ -11,8 +11,10 @@ from sqlalchemy import Connection, Engine, create_engine, text
 from sqlalchemy.exc import ProgrammingError
 
 from scorer.tiles import SEATS
-from webapp.database.engine import open_database, open_schema, writing
+from tests.webapp.database.postgres import new_server_database
+from webapp.database.engine import open_database, open_schema
 from webapp.database.schemas import MAX_ROLE_BYTES, drop_schema, in_schema, role_of
+from webapp.database.sessions import writing
 from webapp.deal.state import new_deal
 from webapp.deal.store import Store
 
@@ -20,7 +22,7 @@ from webapp.deal.store import Store
 @pytest.fixture(scope="module")
 def shared(server: str) -> Iterator[Engine]:
     """The database that all clubs share."""
-    engine = open_database(server)
+    engine = open_database(new_server_database(server))
     yield engine
     engine.dispose()
 

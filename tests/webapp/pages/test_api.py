@@ -17,7 +17,7 @@ from sqlalchemy import event, text
 import scorer
 from tests.webapp.conftest import services_of
 from tests.webapp.fakes import DEAL, EMPTY_PHOTO, FakeReader, reading_of
-from webapp.database.engine import writing
+from webapp.database.sessions import writing
 
 
 def assert_problem(response: Any, status: int, words: str) -> None:

@@ -25,8 +25,9 @@ from tests.webapp.database.test_database import SEATS, add, labels
 from tests.webapp.upkeep.test_backup import dump
 from webapp import server
 from webapp.cli.main import main
-from webapp.database.engine import open_database, writing
+from webapp.database.engine import open_database
 from webapp.database.history import statements
+from webapp.database.sessions import writing
 from webapp.deal.state import new_deal
 from webapp.deal.store import Store
 from webapp.upkeep.backup import restore

@@ -15,10 +15,11 @@ from threading import Lock
 from typing import Final
 
 from sqlalchemy import Engine, select
-from sqlalchemy.orm import Session, sessionmaker
+from sqlalchemy.orm import Session
 
 from vision.runtime.files import put_in_place
 from webapp.access.security import secret_key
+from webapp.database.sessions import sessions_on
 from webapp.database.tables.association import KeptFileRow
 from webapp.folders import make_private
 
@@ -50,7 +51,7 @@ class Mirror:
     """
 
     def __init__(self, engine: Engine, folder: Path) -> None:
-        self._sessions = sessionmaker(engine, expire_on_commit=False)
+        self._sessions = sessions_on(engine)
         self._folder = folder
         self._known: dict[str, tuple[tuple[int, int], str]] = {}
         self._lock = Lock()

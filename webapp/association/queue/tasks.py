@@ -17,12 +17,12 @@ from procrastinate import App, SyncPsycopgConnector
 from procrastinate.exceptions import AlreadyEnqueued
 from sqlalchemy import Engine, delete, func, select
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.orm import sessionmaker
 
 from vision.errors import PhotoRejected
 from vision.messages import Message, verbatim
 from webapp.association.machines.signals import connection_string
 from webapp.clock import steady_now
+from webapp.database.sessions import sessions_on
 from webapp.database.tables.association import PhotoTaskRow
 from webapp.language.kept import brought_back, kept
 from webapp.photos.workers import PhotoRead, WorkerFault
@@ -91,7 +91,7 @@ class Tasks:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._sessions = sessionmaker(engine, expire_on_commit=False)
+        self._sessions = sessions_on(engine)
         make_queue(engine)
         self._queue = App(
             connector=SyncPsycopgConnector(

@@ -14,7 +14,7 @@ from tests.webapp.access.test_login import LAN
 from tests.webapp.conftest import services_of
 from tests.webapp.fakes import EMPTY_PHOTO, white_png
 from vision import View
-from webapp.database.engine import writing
+from webapp.database.sessions import writing
 
 ONE = View((64, 48), (((1.0, 2.0), (3.0, 2.0), (3.0, 4.0), (1.0, 4.0)),), "nearer")
 

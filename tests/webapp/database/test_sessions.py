@@ -1,0 +1,104 @@
+"""What one page reads in PostgreSQL, it reads on one connection and in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from sqlalchemy import Engine, event, text
+from sqlalchemy.exc import ProgrammingError
+from sqlalchemy.pool import QueuePool
+
+from scorer.tiles import SEATS
+from tests.webapp.database.postgres import new_server_database
+from webapp.app import create_app
+from webapp.database.engine import open_database, open_schema
+from webapp.database.sessions import sessions_on, share, share_no_longer
+from webapp.deal.state import new_deal
+from webapp.deal.store import Store
+
+
+@pytest.fixture(scope="module")
+def engine(server: str) -> Iterator[Engine]:
+    engine = open_database(new_server_database(server))
+    yield engine
+    engine.dispose()
+
+
+@pytest.fixture
+def begun(engine: Engine) -> Iterator[list[None]]:
+    """Grows by one at each transaction."""
+    found: list[None] = []
+
+    def note(_connection: object) -> None:
+        found.append(None)
+
+    event.listen(engine, "begin", note)
+    yield found
+    event.remove(engine, "begin", note)
+
+
+def _taken(engine: Engine) -> int:
+    """The number of connections that somebody holds."""
+    assert isinstance(engine.pool, QueuePool)
+    return engine.pool.checkedout()
+
+
+@pytest.fixture
+def page() -> Iterator[None]:
+    """The time in which a page is made."""
+    share()
+    yield
+    share_no_longer()
+
+
+def test_a_page_reads_in_one_transaction(engine: Engine, begun: list[None]) -> None:
+    browser = create_app(engine).test_client()
+    browser.get("/")
+    for path in ("/", "/board", "/players"):
+        begun.clear()
+        assert browser.get(path).status_code == 200
+        assert len(begun) == 1, path
+    assert _taken(engine) == 0
+
+
+@pytest.mark.usefixtures("page")
+def test_what_the_page_itself_wrote_is_read_after_it(engine: Engine) -> None:
+    store = Store(engine)
+    before = store.create(new_deal(SEATS))
+    assert store.deal(before) is not None
+    after = store.create(new_deal(SEATS))
+    assert store.deal(after) is not None
+
+
+@pytest.mark.usefixtures("page")
+def test_whoever_writes_holds_one_connection(engine: Engine) -> None:
+    Store(engine).deal("none")
+    assert _taken(engine) == 1
+    with sessions_on(engine).begin() as session:
+        session.execute(text("SELECT 1"))
+        assert _taken(engine) == 1
+
+
+@pytest.mark.usefixtures("page")
+def test_who_reads_when_another_begins_to_write_reads_on(engine: Engine) -> None:
+    with sessions_on(engine)() as session:
+        session.execute(text("SELECT 1"))
+        Store(engine).create(new_deal(SEATS))
+        assert session.scalar(text("SELECT 2")) == 2
+
+
+@pytest.mark.usefixtures("page")
+def test_a_question_that_fails_spoils_no_other(engine: Engine) -> None:
+    with sessions_on(engine)() as session, pytest.raises(ProgrammingError):
+        session.execute(text("SELECT nothing FROM nowhere"))
+    assert Store(engine).deal("none") is None
+
+
+@pytest.mark.usefixtures("page")
+def test_two_clubs_read_their_own_while_one_page_is_made(engine: Engine) -> None:
+    one, other = open_schema(engine, "club_one"), open_schema(engine, "club_other")
+    deal = Store(one).create(new_deal(SEATS))
+    assert Store(one).deal(deal) is not None
+    assert Store(other).deal(deal) is None
+    assert Store(one).deal(deal) is not None

@@ -1,0 +1,148 @@
+"""Sessions on a database, and one connection for everything that a page reads.
+
+A page asks a dozen stores, each in a transaction of its own. With SQLite that costs nothing; with
+PostgreSQL each transaction is three ways to the server and a turn at the pool. While a page is
+made, all that is read there shares one transaction instead.
+"""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from sqlalchemy import Connection, Engine, ExceptionContext, event
+from sqlalchemy.orm import Session, SessionTransaction, SessionTransactionOrigin, sessionmaker
+
+from webapp.database.schemas import schema_of
+
+_WRITES: Final = "kongbox_writes"
+"""The name of the execution option that marks connections that may write."""
+
+_NOTES: Final = "kongbox_notes"
+"""The name of the execution option that marks connections that only write notes."""
+
+
+def may_write(connection: Connection | Engine) -> bool:
+    """Whether what is begun on a connection or an engine may write."""
+    return bool(connection.get_execution_options().get(_WRITES))
+
+
+def is_note(connection: Connection) -> bool:
+    """Whether what a connection writes is only a note."""
+    return bool(connection.get_execution_options().get(_NOTES))
+
+
+def writing(engine: Engine) -> Engine:
+    """An engine on the same database whose connections may write, one transaction at a time."""
+    return engine.execution_options(**{_WRITES: True})
+
+
+def noting(engine: Engine) -> Engine:
+    """An engine whose writes are notes beside what people asked for: they do not wait for long."""
+    return engine.execution_options(**{_NOTES: True})
+
+
+@dataclass(eq=False)
+class _Shared:
+    """The connections on which a page reads, one for each part of a database that it asks.
+
+    Attributes:
+        connections: each with the pool it is from and the schema that it sees.
+        readers: number of sessions that read on them now.
+        failed: whether a statement has failed, after which a transaction answers no other.
+    """
+
+    connections: dict[tuple[int, str | None], Connection] = field(default_factory=dict)
+    readers: int = 0
+    failed: bool = False
+
+    def to(self, engine: Engine) -> Connection:
+        """The connection to a database, within a transaction."""
+        if self.failed:
+            self.let_go()
+        key = id(engine.pool), schema_of(engine)
+        if key not in self.connections:
+            connection = engine.connect()
+            connection.begin()
+            self.connections[key] = connection
+        return self.connections[key]
+
+    def let_go(self) -> None:
+        """Give the connections back to their pools."""
+        while self.connections:
+            self.connections.popitem()[1].close()
+        self.failed = False
+
+
+_SHARED: Final[ContextVar[_Shared | None]] = ContextVar("kongbox_shared", default=None)
+"""What the request that is answered now reads on; None where each transaction is by itself."""
+
+_READS: Final = "kongbox_reads"
+"""The name under which a session keeps on what it reads along."""
+
+
+class _Reader(Session):
+    """A session that reads on the connection of its page."""
+
+    def get_bind(self, *args: Any, **named: Any) -> Engine | Connection:  # noqa: ANN401 - as there
+        """The database, or the connection to it that the page shares."""
+        bind, shared = super().get_bind(*args, **named), _SHARED.get()
+        if shared is None or not isinstance(bind, Engine) or not _shareable(bind):
+            return bind
+        if _READS not in self.info:
+            self.info[_READS] = shared
+            shared.readers += 1
+        return shared.to(bind)
+
+    def close(self) -> None:
+        """End the session; the connection stays with the page."""
+        super().close()
+        shared: _Shared | None = self.info.pop(_READS, None)
+        if shared is not None:
+            shared.readers -= 1
+
+
+def _shareable(engine: Engine) -> bool:
+    return engine.dialect.name == "postgresql" and not may_write(engine)
+
+
+def sessions_on(engine: Engine) -> sessionmaker[Session]:
+    """Makes sessions on a database; the objects that they read stay usable after the end."""
+    return sessionmaker(engine, class_=_Reader, expire_on_commit=False)
+
+
+def share() -> None:
+    """Let all that is read from now on share one transaction, until :func:`share_no_longer`."""
+    _SHARED.set(_Shared())
+
+
+def share_no_longer() -> None:
+    """Read each thing in a transaction of its own again."""
+    shared = _SHARED.get()
+    if shared is not None:
+        shared.let_go()
+        _SHARED.set(None)
+
+
+def _before_writing() -> None:
+    """Give back what nobody reads on now, so that whoever writes holds no second connection."""
+    shared = _SHARED.get()
+    if shared is not None and not shared.readers:
+        shared.let_go()
+
+
+@event.listens_for(Session, "after_transaction_create")
+def _write_where_begun(session: Session, transaction: SessionTransaction) -> None:
+    """Let a session write only if its transaction was begun explicitly."""
+    begun = transaction.origin is SessionTransactionOrigin.BEGIN
+    if begun and isinstance(session.bind, Engine):
+        _before_writing()
+        session.bind = writing(session.bind)
+
+
+def note_failure(_context: ExceptionContext) -> None:
+    """Remember that a statement has failed."""
+    shared = _SHARED.get()
+    if shared is not None:
+        shared.failed = True
