@@ -5,8 +5,6 @@ A player with a member number is one person in all clubs; one without is somebod
 
 from __future__ import annotations
 
-import csv
-import io
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -26,7 +24,7 @@ from webapp.database.tables.association import ClubRow, ClubStandingRow
 from webapp.decided.groups import NationalList
 from webapp.games.words import places, signed
 from webapp.pages.club import context
-from webapp.printed.sheet_files import Cell, fill_sheet, saved
+from webapp.printed.sheet_files import Cell, csv_of_rows, fill_sheet, saved
 from webapp.services import EXTENSION as SERVICES
 
 if TYPE_CHECKING:
@@ -208,12 +206,8 @@ def _cells(lines: Sequence[NationalLine]) -> Iterator[tuple[Cell, ...]]:
 
 
 def as_csv(lines: Sequence[NationalLine]) -> bytes:
-    """The list as CSV in UTF-8, with a byte order mark because spreadsheets expect one."""
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(_head())
-    writer.writerows(_cells(lines))
-    return text.getvalue().encode("utf-8-sig")
+    """The list as CSV for spreadsheets."""
+    return csv_of_rows([_head(), *_cells(lines)])
 
 
 def as_xlsx(lines: Sequence[NationalLine]) -> bytes:

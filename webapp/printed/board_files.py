@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Iterator, Sequence
 
 from flask_babel import gettext
 
 from webapp.book.statistics import BoardLine
 from webapp.games.words import places, points, signed
-from webapp.printed.sheet_files import Cell, fill_sheet, saved
+from webapp.printed.sheet_files import Cell, csv_of_rows, fill_sheet, saved
 
 Figure = Callable[[BoardLine], float]
 """The figure by which a board is ordered."""
@@ -73,12 +71,8 @@ def _rows(lines: Sequence[BoardLine], figure: Figure) -> Iterator[tuple[Cell, ..
 
 
 def board_csv(lines: Sequence[BoardLine], figure: Figure = total_of) -> bytes:
-    """The board as CSV in UTF-8, with a byte order mark because spreadsheets expect one."""
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(_head())
-    writer.writerows(_rows(lines, figure))
-    return text.getvalue().encode("utf-8-sig")
+    """The board as CSV for spreadsheets."""
+    return csv_of_rows([_head(), *_rows(lines, figure)])
 
 
 def board_xlsx(title: str, lines: Sequence[BoardLine], figure: Figure = total_of) -> bytes:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -16,7 +14,7 @@ from webapp.contest.figures import Part
 from webapp.contest.rules import Rules
 from webapp.contest.standing import Line
 from webapp.contest.words import remark, total_words
-from webapp.printed.sheet_files import Cell, fill_sheet, saved
+from webapp.printed.sheet_files import Cell, csv_of_rows, fill_sheet, saved
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +90,8 @@ def _team_rows(sheet: Sheet) -> Iterator[tuple[Cell, ...]]:
 
 
 def csv_of(sheet: Sheet) -> bytes:
-    """The players as CSV in UTF-8, with a byte order mark because spreadsheets expect one."""
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(_head(sheet))
-    writer.writerows(_rows(sheet))
-    return text.getvalue().encode("utf-8-sig")
+    """The players as CSV for spreadsheets."""
+    return csv_of_rows([_head(sheet), *_rows(sheet)])
 
 
 def xlsx_of(sheet: Sheet) -> bytes:

@@ -88,18 +88,14 @@ def long_rows(
 def csv_file(
     evening: Evening, games: Iterable[StoredGame], members: Mapping[str, str] = NOBODY
 ) -> bytes:
-    """The rows as CSV in UTF-8, with a byte order mark because spreadsheets expect one.
+    """The rows as CSV for spreadsheets.
 
     Args:
         evening: the evening.
         games: its tables.
         members: the member numbers of players by their names.
     """
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(_head())
-    writer.writerows(long_rows(evening, games, members))
-    return text.getvalue().encode("utf-8-sig")
+    return csv_of_rows([_head(), *long_rows(evening, games, members)])
 
 
 def xlsx_file(
@@ -141,6 +137,16 @@ def _table_row(row: TableRow, players: Sequence[str]) -> tuple[Cell, ...]:
         *(row.gains[name] if name in row.winds else "" for name in players),
         note_text(row.note),
     )
+
+
+def csv_of_rows(rows: Iterable[Sequence[Cell]]) -> bytes:
+    """CSV in UTF-8 of the rows, the first of which is the heading.
+
+    It begins with a byte order mark because spreadsheets expect one.
+    """
+    text = io.StringIO()
+    csv.writer(text).writerows(rows)
+    return text.getvalue().encode("utf-8-sig")
 
 
 def fill_sheet(page: Worksheet, rows: Iterable[Sequence[Cell]]) -> None:

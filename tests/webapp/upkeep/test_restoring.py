@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import threading
 import zipfile
+from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -145,54 +146,38 @@ def test_only_so_many_files_wait_and_only_so_long(
     assert len(waiting(tmp_path)) == 1
 
 
-def newer_archive(data: bytes) -> bytes:
+def with_part(data: bytes, part: str, change: Callable[[bytes], bytes]) -> bytes:
+    """An archive of which one file is changed."""
     changed = BytesIO()
     with zipfile.ZipFile(BytesIO(data)) as old, zipfile.ZipFile(changed, "w") as new:
         for name in old.namelist():
             content = old.read(name)
-            if name == "kongbox.json":
-                content = re.sub(rb'("tables_version": ")[^"]+', rb"\g<1>9999", content)
-            new.writestr(name, content)
+            new.writestr(name, change(content) if name == part else content)
     return changed.getvalue()
 
 
-def newer_database(data: bytes, folder: Path) -> bytes:
-    path = folder / "newer.sqlite3"
-    path.write_bytes(data)
-    connection = sqlite3.connect(path)
-    connection.execute("UPDATE alembic_version SET version_num = '9999'")
-    connection.commit()
-    connection.close()
-    return path.read_bytes()
+def newer_archive(data: bytes) -> bytes:
+    version = rb'("tables_version": ")[^"]+'
+    return with_part(data, "kongbox.json", lambda head: re.sub(version, rb"\g<1>9999", head))
 
 
 def deep(data: bytes) -> bytes:
-    changed = BytesIO(data)
-    with zipfile.ZipFile(BytesIO(data)) as old, zipfile.ZipFile(changed, "w") as new:
-        for name in old.namelist():
-            new.writestr(name, b"[" * 60_000 if name == "kongbox.json" else old.read(name))
-    return changed.getvalue()
-
-
-def with_a_view(data: bytes, folder: Path) -> bytes:
-    path = folder / "view.sqlite3"
-    path.write_bytes(data)
-    connection = sqlite3.connect(path)
-    connection.execute("CREATE VIEW endless AS SELECT 1")
-    connection.commit()
-    connection.close()
-    return path.read_bytes()
+    return with_part(data, "kongbox.json", lambda _: b"[" * 60_000)
 
 
 def without_a_row(data: bytes) -> bytes:
-    changed = BytesIO()
-    with zipfile.ZipFile(BytesIO(data)) as old, zipfile.ZipFile(changed, "w") as new:
-        for name in old.namelist():
-            content = old.read(name)
-            if name == "tables/people.jsonl":
-                content = content.split(b"\n", 1)[1]
-            new.writestr(name, content)
-    return changed.getvalue()
+    return with_part(data, "tables/people.jsonl", lambda rows: rows.split(b"\n", 1)[1])
+
+
+def after(statement: str, data: bytes, folder: Path) -> bytes:
+    """A database after a statement that Kongbox never makes."""
+    path = folder / "changed.sqlite3"
+    path.write_bytes(data)
+    connection = sqlite3.connect(path)
+    connection.execute(statement)
+    connection.commit()
+    connection.close()
+    return path.read_bytes()
 
 
 def test_other_files_are_refused_in_one_sentence(
@@ -201,6 +186,7 @@ def test_other_files_are_refused_in_one_sentence(
     two_evenings(services_of(app).engine)
     archive, database = zipped(client), copied(app, tmp_path)
     unchanged = dump(tmp_path / "test.sqlite3")
+    newer = "UPDATE alembic_version SET version_num = '9999'"
     words_only, picture = BytesIO(), b"\xff\xd8\xff\xe0" + bytes(2000)
     with zipfile.ZipFile(words_only, "w") as made:
         made.writestr("letter.txt", "dear club")
@@ -213,9 +199,9 @@ def test_other_files_are_refused_in_one_sentence(
         (without_a_row(archive), "no copy of Kongbox"),
         (listed(archive, 8, b"\1\0"), "no copy of Kongbox"),
         (deep(archive), "no copy of Kongbox"),
-        (with_a_view(database, tmp_path), "no copy of Kongbox"),
+        (after("CREATE VIEW endless AS SELECT 1", database, tmp_path), "no copy of Kongbox"),
         (newer_archive(archive), "made by a newer Kongbox"),
-        (newer_database(database, tmp_path), "made by a newer Kongbox"),
+        (after(newer, database, tmp_path), "made by a newer Kongbox"),
         (b"", "no copy of Kongbox"),
     ):
         refused = send(client, data)
@@ -277,11 +263,8 @@ def test_only_the_secretary_may_and_a_club_is_never_left_without_one(
     sue, sam = logged_in(club, "Sue"), logged_in(club, "Sam")
     data = copied(club, tmp_path)
     assert send(sam, data).status_code == 403
-    open_to_all = sqlite3.connect(tmp_path / "copy.sqlite3")
-    open_to_all.execute("DELETE FROM accounts WHERE role = 'secretary'")
-    open_to_all.commit()
-    open_to_all.close()
-    address = send(sue, (tmp_path / "copy.sqlite3").read_bytes()).headers["Location"]
+    open_to_all = after("DELETE FROM accounts WHERE role = 'secretary'", data, tmp_path)
+    address = send(sue, open_to_all).headers["Location"]
     assert sam.get(address).status_code == 403
     assert sam.post(address, data={"then": "replace"}).status_code == 403
     refused = sue.post(address, data={"then": "replace"})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final
 
@@ -64,6 +65,49 @@ from webapp.services import deal_or_404, services
 pages = Blueprint("hands", __name__, url_prefix="/tables/<game_id>/hands/<int:number>")
 
 Form = MultiDict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Typed:
+    """A form for a hand that was counted, or whose payments were agreed, at the table.
+
+    Attributes:
+        template: the page with the form.
+        more: what this page shows besides what every such page does.
+    """
+
+    template: str
+    more: Callable[[StoredGame, Form], dict[str, object]]
+
+    def page(
+        self,
+        stored: StoredGame,
+        number: int,
+        form: Form,
+        message: str = "",
+        doubts: Sequence[str] = (),
+    ) -> str:
+        """The page of a hand, filled in with what was typed."""
+        return render_template(
+            self.template,
+            stored=stored,
+            number=number,
+            played=_hand_or_404(stored, number),
+            position=position_of(stored.game, number),
+            form=form,
+            insert="insert" in request.values,
+            message=message,
+            doubts=doubts,
+            **self.more(stored, form),
+        )
+
+
+_TOTALS: Final = _Typed(
+    "game/hand_totals.html", lambda stored, _form: {"rules": rules_at(stored.game)}
+)
+_PAYMENTS: Final = _Typed(
+    "game/hand_payments.html", lambda _stored, form: {"rows": payment_rows(form)}
+)
 
 
 def _hand_or_404(stored: StoredGame, number: int) -> bool:
@@ -148,24 +192,7 @@ def _as_played(stored: StoredGame, number: int, told: Callable[[HandState], Form
 def totals(game_id: str, number: int) -> str:
     """Show the form for totals that were counted at the table, filled in for a correction."""
     stored = game_or_404(game_id)
-    return _totals_page(stored, number, _as_played(stored, number, told_totals))
-
-
-def _totals_page(
-    stored: StoredGame, number: int, form: Form, message: str = "", doubts: Sequence[str] = ()
-) -> str:
-    return render_template(
-        "game/hand_totals.html",
-        stored=stored,
-        number=number,
-        played=_hand_or_404(stored, number),
-        position=position_of(stored.game, number),
-        rules=rules_at(stored.game),
-        form=form,
-        insert="insert" in request.values,
-        message=message,
-        doubts=doubts,
-    )
+    return _TOTALS.page(stored, number, _as_played(stored, number, told_totals))
 
 
 @pages.post("/totals")
@@ -178,12 +205,12 @@ def send_totals(game_id: str, number: int) -> Response:
         state = read_totals(request.form, blank_state(stored.game, position), rules)
         hand_of(state, stored.game, position)
     except FormRefused as refusal:
-        return _refused(_totals_page(stored, number, request.form, str(refusal)))
+        return _refused(_TOTALS.page(stored, number, request.form, str(refusal)))
     except (DealError, GameError) as error:
-        return _refused(_totals_page(stored, number, request.form, refusal_words(error)))
+        return _refused(_TOTALS.page(stored, number, request.form, refusal_words(error)))
     doubts = doubts_of_totals(state, rules)
     if _unsure(doubts):
-        return _refused(_totals_page(stored, number, request.form, doubts=doubts))
+        return _refused(_TOTALS.page(stored, number, request.form, doubts=doubts))
     if is_outdated(stored):
         return to_table(game_id)
     deal_id = found.begin_deal(state, (game_id, number))
@@ -208,24 +235,7 @@ def _refused(page: str) -> Response:
 def payments(game_id: str, number: int) -> str:
     """Show the form for payments that were agreed, filled in for a correction."""
     stored = game_or_404(game_id)
-    return _payments_page(stored, number, _as_played(stored, number, told_payments))
-
-
-def _payments_page(
-    stored: StoredGame, number: int, form: Form, message: str = "", doubts: Sequence[str] = ()
-) -> str:
-    return render_template(
-        "game/hand_payments.html",
-        stored=stored,
-        number=number,
-        played=_hand_or_404(stored, number),
-        position=position_of(stored.game, number),
-        rows=payment_rows(form),
-        form=form,
-        insert="insert" in request.values,
-        message=message,
-        doubts=doubts,
-    )
+    return _PAYMENTS.page(stored, number, _as_played(stored, number, told_payments))
 
 
 @pages.post("/payments")
@@ -238,10 +248,10 @@ def send_payments(game_id: str, number: int) -> Response:
         names = tuple(name for name in stored.game.setup.names if name in position.winds)
         hand = read_agreed(request.form, names)
     except FormRefused as refusal:
-        return _refused(_payments_page(stored, number, request.form, str(refusal)))
+        return _refused(_PAYMENTS.page(stored, number, request.form, str(refusal)))
     doubts = doubts_of_payments(hand, rules_at(stored.game))
     if _unsure(doubts):
-        return _refused(_payments_page(stored, number, request.form, doubts=doubts))
+        return _refused(_PAYMENTS.page(stored, number, request.form, doubts=doubts))
     if played:
         return _to_check(game_id, number, hand=json.dumps(hand.to_json()))
     what = note("Hand {number}: payments as agreed", number=number)
