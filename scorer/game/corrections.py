@@ -13,17 +13,8 @@ from typing import Any
 
 from scorer.deal import Deal
 from scorer.errors import GameError
-from scorer.game.game import (
-    Agreed,
-    Drawn,
-    Game,
-    HandState,
-    PlayedHand,
-    Transfer,
-    record,
-    replay,
-    with_out,
-)
+from scorer.game.game import Game, record, replay, with_out
+from scorer.game.hands import Agreed, Drawn, HandState, PlayedHand, Transfer
 from scorer.game.reseat import Difference
 from scorer.game.setup import GameSetup
 from scorer.game.winds import Position

@@ -24,7 +24,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorer.errors import GameError
-from scorer.game.game import Game, HandState
+from scorer.game.game import Game
+from scorer.game.hands import HandState
 from scorer.messages import say
 
 

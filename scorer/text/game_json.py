@@ -27,18 +27,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from scorer.deal import ChangeValue
 from scorer.errors import DealError, GameError, field_name
-from scorer.game.game import (
-    Agreed,
-    Drawn,
-    Game,
-    PlayedHand,
-    Transfer,
-    follow,
-    hand_json,
-    new_game,
-    record,
-    with_out,
-)
+from scorer.game.game import Game, follow, new_game, record, with_out
+from scorer.game.hands import Agreed, Drawn, PlayedHand, Transfer, hand_json
 from scorer.game.setup import GameSetup
 from scorer.game.winds import Position
 from scorer.messages import say

@@ -22,7 +22,8 @@ from scorer.explain.examples import example
 from scorer.explain.practice import question
 from scorer.explain.why import all_why_not, why_not
 from scorer.game.corrections import correct, delete, insert, rename, undo
-from scorer.game.game import PlayedHand, new_game, record, replay
+from scorer.game.game import new_game, record, replay
+from scorer.game.hands import PlayedHand
 from scorer.game.scoresheet import player_sheets, table_sheet
 from scorer.result import PlayerResult
 from scorer.rules.info import describe

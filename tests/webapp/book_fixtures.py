@@ -10,7 +10,8 @@ from functools import partial
 from sqlalchemy import Engine, MetaData, select
 
 from scorer import GameSetup, parse_deal
-from scorer.game.game import Agreed, Drawn, PlayedHand, Transfer, new_game, record
+from scorer.game.game import new_game, record
+from scorer.game.hands import Agreed, Drawn, PlayedHand, Transfer
 from webapp.book.book import ClubBook, open_book
 from webapp.book.seasons import Span
 from webapp.book.statistics import BoardLine

@@ -12,7 +12,8 @@ from sqlalchemy import Engine
 
 from scorer import DealError, GameSetup, parse_deal
 from scorer.errors import GameError
-from scorer.game.game import Drawn, Game, PlayedHand, new_game, record
+from scorer.game.game import Game, new_game, record
+from scorer.game.hands import Drawn, PlayedHand
 from scorer.tiles import BONUS_TILES, PLAYING_TILES, parse_tiles
 from webapp.book.seasons import Seasons
 from webapp.games.club import Club

@@ -16,7 +16,7 @@ from sqlalchemy import Engine, case, delete, func, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from scorer.game.game import HandState
+from scorer.game.hands import HandState
 from webapp.book.ratings import Match
 from webapp.database.sessions import noting, sessions_on
 from webapp.database.tables.book import HandScoreRow, PersonEntryRow, SeatingRow, TallyRow

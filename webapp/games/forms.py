@@ -13,7 +13,8 @@ from werkzeug.datastructures import MultiDict
 
 from scorer import DealError, GameError, GameSetup, parse_deal
 from scorer.deal import ChangeValue, Deal
-from scorer.game.game import Agreed, Drawn, Game, PlayedHand, lined_up
+from scorer.game.game import Game, lined_up
+from scorer.game.hands import Agreed, Drawn, PlayedHand
 from scorer.game.reseat import reseated
 from scorer.game.winds import Position
 from scorer.messages import say

@@ -10,7 +10,8 @@ from flask_babel import gettext
 from werkzeug.datastructures import MultiDict
 
 from scorer.deal import Deal
-from scorer.game.game import Agreed, Game, HandState, Transfer
+from scorer.game.game import Game
+from scorer.game.hands import Agreed, HandState, Transfer
 from scorer.rules.info import RulesetInfo, describe
 from scorer.rules.rulebook import load_ruleset
 from webapp.deal.state import DealState, Penalty, Player, Win

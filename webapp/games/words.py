@@ -10,7 +10,8 @@ from typing import Final
 from flask_babel import format_date, get_locale, gettext, lazy_gettext
 
 from scorer.game.corrections import Correction, HandChange
-from scorer.game.game import Agreed, Drawn, Game, HandState
+from scorer.game.game import Game
+from scorer.game.hands import Agreed, Drawn, HandState
 from scorer.game.reseat import Difference
 from scorer.game.winds import Position
 from scorer.tiles import SEAT_NAMES

@@ -19,7 +19,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from scorer import DealError, GameError
-from scorer.game.game import Drawn, PlayedHand
+from scorer.game.hands import Drawn, PlayedHand
 from scorer.game.winds import Position
 from scorer.tiles import NotationError, parse_tiles
 from vision.messages import Message

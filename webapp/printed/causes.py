@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from flask_babel import gettext
 
 from scorer.english.sources import cited
-from scorer.game.game import Game, HandState
+from scorer.game.game import Game
+from scorer.game.hands import HandState
 from scorer.result import Payment
 from webapp.games.words import points
 from webapp.language.translation import translated

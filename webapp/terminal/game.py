@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from scorer.game.game import Game, HandState
+from scorer.game.game import Game
+from scorer.game.hands import HandState
 from scorer.game.reseat import Difference, listed
 from scorer.game.scoresheet import (
     Columns,

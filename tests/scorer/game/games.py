@@ -8,7 +8,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from scorer.deal import Deal, Win
-from scorer.game.game import Agreed, Drawn, Game, PlayedHand, Transfer, new_game, record
+from scorer.game.game import Game, new_game, record
+from scorer.game.hands import Agreed, Drawn, PlayedHand, Transfer
 from scorer.game.setup import GameSetup
 from scorer.rules.rulebook import load_ruleset, ruleset_ids
 

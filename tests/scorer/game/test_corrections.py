@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from scorer.deal import Deal, Win
 from scorer.errors import GameError
 from scorer.game.corrections import Correction, correct, delete, insert, rename, seat, undo
-from scorer.game.game import Agreed, Drawn, Game, Transfer, new_game, record, replay
+from scorer.game.game import Game, new_game, record, replay
+from scorer.game.hands import Agreed, Drawn, Transfer
 from scorer.game.reseat import Difference
 from scorer.game.setup import GameSetup
 from tests.scorer.game.games import Step, claims, hand_for, play, play_steps, setups, started, steps

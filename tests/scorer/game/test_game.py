@@ -14,7 +14,8 @@ import scorer.game.game
 from scorer.deal import Deal, Meld, Penalty, Player, Win
 from scorer.errors import GameError
 from scorer.evaluation.evaluate import score_deal
-from scorer.game.game import Agreed, Drawn, Game, Transfer, new_game, record, replay
+from scorer.game.game import Game, new_game, record, replay
+from scorer.game.hands import Agreed, Drawn, Transfer
 from scorer.game.reseat import Difference
 from scorer.game.setup import GameSetup
 from scorer.rules.rulebook import load_ruleset

@@ -8,7 +8,8 @@ import pytest
 
 from scorer.deal import Win
 from scorer.errors import GameError
-from scorer.game.game import Agreed, Drawn, Transfer, record
+from scorer.game.game import record
+from scorer.game.hands import Agreed, Drawn, Transfer
 from scorer.game.scoresheet import player_sheets, table_sheet
 from scorer.tiles import parse_tiles
 from tests.scorer.game.games import FOUR, THREE, claims, play, started

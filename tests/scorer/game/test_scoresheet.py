@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from scorer.deal import Win
 from scorer.errors import GameError
-from scorer.game.game import Agreed, Game, Transfer, new_game, record, replay
+from scorer.game.game import Game, new_game, record, replay
+from scorer.game.hands import Agreed, Transfer
 from scorer.game.scoresheet import Columns, PlayerSheet, player_sheets, table_sheet
 from scorer.game.setup import GameSetup
 from tests.scorer.game.games import (

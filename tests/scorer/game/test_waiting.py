@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from scorer.deal import Deal
 from scorer.errors import GameError
 from scorer.game.corrections import correct, delete, exchange, insert, join, leave, rename, undo
-from scorer.game.game import Agreed, Drawn, Game, Transfer, new_game, record, replay, with_out
+from scorer.game.game import Game, new_game, record, replay, with_out
+from scorer.game.hands import Agreed, Drawn, Transfer
 from scorer.game.scoresheet import player_sheets, table_sheet
 from scorer.game.setup import GameSetup
 from scorer.rules.rulebook import load_ruleset, ruleset_ids

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.errors import GameError
-from scorer.game.game import Agreed, Drawn, Transfer, new_game
+from scorer.game.game import new_game
+from scorer.game.hands import Agreed, Drawn, Transfer
 from scorer.game.setup import GameSetup
 from scorer.text.game_json import game_document, parse_game
 from tests.scorer.builders import Json, claimed, win

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Engine
 
 from scorer.game.corrections import correct
-from scorer.game.game import Drawn
+from scorer.game.hands import Drawn
 from tests.webapp.book_fixtures import (
     AUTUMN,
     PLAYERS,

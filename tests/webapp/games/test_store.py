@@ -17,7 +17,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorer import GameSetup
-from scorer.game.game import Drawn, new_game
+from scorer.game.game import new_game
+from scorer.game.hands import Drawn
 from webapp.database.engine import MIGRATIONS, open_database
 from webapp.database.tables.deals import GameDealRow
 from webapp.deal.state import new_deal

@@ -10,7 +10,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import Engine
 
-from scorer.game.game import Drawn, record
+from scorer.game.game import record
+from scorer.game.hands import Drawn
 from tests.webapp.book_fixtures import (
     AUTUMN,
     SPRING,

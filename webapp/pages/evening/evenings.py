@@ -18,7 +18,8 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from scorer import GameError, GameSetup
-from scorer.game.game import Agreed, Drawn, PlayedHand, Transfer, new_game, replay
+from scorer.game.game import new_game, replay
+from scorer.game.hands import Agreed, Drawn, PlayedHand, Transfer
 from webapp.decided.groups import LastHand, RoundLength, Stake
 from webapp.decided.rules import Rules
 from webapp.decided.words import decided_words

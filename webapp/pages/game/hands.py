@@ -24,7 +24,7 @@ from werkzeug.wrappers import Response
 
 from scorer import DealError, GameError
 from scorer.game.corrections import Correction, correct, delete, insert
-from scorer.game.game import Drawn, HandState, PlayedHand
+from scorer.game.hands import Drawn, HandState, PlayedHand
 from vision.messages import Message
 from webapp.games.disputes import clean_text
 from webapp.games.forms import (

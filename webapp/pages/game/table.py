@@ -12,7 +12,8 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from scorer import DealError, GameError
 from scorer.game.corrections import correct, delete, insert
-from scorer.game.game import Drawn, PlayedHand, record
+from scorer.game.game import record
+from scorer.game.hands import Drawn, PlayedHand
 from scorer.messages import say
 from vision.messages import Message
 from webapp.deal.scoring import ScoreRefused, score

@@ -13,7 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from reportlab import rl_config
 
-from scorer.game.game import Drawn
+from scorer.game.hands import Drawn
 from tests.webapp.book_fixtures import agreed, play
 from tests.webapp.conftest import services_of
 from tests.webapp.pages.game.test_games import words

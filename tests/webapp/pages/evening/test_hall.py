@@ -10,7 +10,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorer import GameSetup, parse_deal
-from scorer.game.game import Agreed, PlayedHand, Transfer, new_game, record
+from scorer.game.game import new_game, record
+from scorer.game.hands import Agreed, PlayedHand, Transfer
 from tests.webapp.access.test_login import club, kept, logged_in
 from tests.webapp.book_fixtures import book_of
 from tests.webapp.conftest import services_of
