@@ -14,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.access import compression, csrf, disk, errors, login, once
 from webapp.access.accounts import Accounts
+from webapp.access.hosted import HOSTED
 from webapp.access.security import protect, secret_key
 from webapp.access.shares import Shares
 from webapp.book.book import open_book
@@ -112,12 +113,14 @@ class Parts:
         live: the streams of live updates.
         counts: makes what counts how often a phone did something.
         queue: makes what counts the photos that wait.
+        hosted: whether it is on an association's server.
     """
 
     workshop: Workshop | None = None
     live: LiveDesk | None = None
     counts: CountsOf = in_memory
     queue: Callable[[], PhotoQueue] = PhotoQueue
+    hosted: bool = False
 
 
 def create_app(
@@ -152,6 +155,7 @@ def create_app(
     workshop = parts.workshop or (SameProcess(reader) if reader else WorkerProcesses())
     services = _open_services(engine, workshop, parts, scorer, samples_file)
     app.extensions[EXTENSION] = services
+    app.config[HOSTED] = parts.hosted
     _set_up_pages(app, services, workshop, folder)
     _set_up_access(app, services)
     app.after_request(wake_phones)

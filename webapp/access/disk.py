@@ -48,7 +48,7 @@ def set_up(app: Flask, engine: Engine) -> None:
             gettext(
                 "The disk of the computer with Kongbox is nearly full, so no photos or files are "
                 "taken in just now. Nothing is lost: tap the tiles in or type the totals, and ask "
-                "the secretary to make room."
+                "whoever looks after Kongbox to make room."
             ),
         )
 

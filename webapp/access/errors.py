@@ -13,6 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
+from webapp.access.hosted import hosted
 from webapp.database.ids import new_id
 from webapp.database.trouble import DETAILS as TROUBLES
 from webapp.database.trouble import TITLES as TROUBLE_TITLES
@@ -31,6 +32,12 @@ DETAILS = {
     405: lazy_gettext("This address does not take that kind of request."),
 }
 """The message for each status that has one of its own."""
+
+ON_A_SERVER: Final = lazy_gettext(
+    "Something on the association's server kept this from being done. Everything entered before is "
+    "kept: wait a minute and send this again. If it stays so, tell whoever looks after the server."
+)
+"""What is told of a full, busy or failing disk to those who cannot reach it."""
 
 TITLES = {
     400: lazy_gettext("That could not be understood"),
@@ -95,7 +102,8 @@ def told(trouble: Trouble) -> Response:
 
     Where not even the page around the words can be made of the database, the words come alone.
     """
-    status, detail = 507 if trouble is Trouble.FULL else 503, str(TROUBLES[trouble])
+    status = 507 if trouble is Trouble.FULL else 503
+    detail = str(ON_A_SERVER if hosted() else TROUBLES[trouble])
     response: Response = make_response(detail, status)
     response.mimetype = "text/plain"
     with suppress(SQLAlchemyError):

@@ -70,7 +70,9 @@ def served_address(host: str, port: int) -> str:
     return f"http://{name}/" if port == HTTP_PORT else f"http://{name}:{port}/"
 
 
-def page_address(host: str, port: int, named: frozenset[str] = frozenset()) -> str:
+def page_address(
+    host: str, port: int, named: frozenset[str] = frozenset(), scheme: str = "http"
+) -> str:
     """The address of the page for somebody who opened it under ``host``.
 
     It is this computer's, whatever a forged header says: a name that was given when Kongbox was
@@ -80,20 +82,23 @@ def page_address(host: str, port: int, named: frozenset[str] = frozenset()) -> s
         host: the value of the Host header, whose port is not believed either.
         port: the port that the server listens on.
         named: the names that were given.
+        scheme: how it is opened under these.
     """
     asked = urlsplit(f"//{host}")
     name = asked.hostname or ""
     if name in named:
-        return f"http://{name}:{port}/" if asked.port == port else f"http://{name}/"
+        return f"{scheme}://{name}:{port}/" if asked.port == port else f"{scheme}://{name}/"
     if is_loopback(name) or is_own(name):
         return served_address(name, port)
     return served_address("", port)
 
 
-def phone_address(host: str, port: int, named: frozenset[str] = frozenset()) -> str | None:
+def phone_address(
+    host: str, port: int, named: frozenset[str] = frozenset(), scheme: str = "http"
+) -> str | None:
     """The address for phones, as :func:`page_address`; None where ``host`` is a loopback host."""
     name = urlsplit(f"//{host}").hostname or ""
-    return None if is_loopback(name) else page_address(host, port, named)
+    return None if is_loopback(name) else page_address(host, port, named, scheme)
 
 
 def server_port() -> int:

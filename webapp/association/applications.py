@@ -167,12 +167,13 @@ def _of_club(common: Common, listed: national.National, places: Places, club_id:
 def _application(common: Common, engine: Engine, folder: Path, club_id: str) -> Flask:
     """An application on a database; where other machines serve it too, they know of each other."""
     if common.signals is None:
-        return create_app(engine, folder=folder, parts=Parts(Lent(common.workshop)))
+        return create_app(engine, folder=folder, parts=Parts(Lent(common.workshop), hosted=True))
     send = common.signals.send
     mirror = Mirror(engine, folder)
     mirror.begin()
     live = SharedLiveDesk(club_id, send)
-    parts = Parts(Lent(common.workshop), live, partial(SharedCounts, engine), common.queue)
+    counts = partial(SharedCounts, engine)
+    parts = Parts(Lent(common.workshop), live, counts, common.queue, hosted=True)
     app = create_app(engine, folder=folder, parts=parts)
     if os.environ.get(METRICS):
         from webapp.association.queue.metrics import count_requests

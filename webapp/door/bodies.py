@@ -146,8 +146,8 @@ LIMITS: Final = {
         MAX_COPY_BYTES,
         MAX_FIELDS_WITH_FILES,
         lazy_gettext(
-            "The file is too large for the page. Nothing was changed: whoever looks after the "
-            "computer can put it back there."
+            "The file is too large for the page. Nothing was changed: whoever looks after "
+            "Kongbox can put it back all the same."
         ),
     ),
 }

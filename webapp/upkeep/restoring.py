@@ -63,13 +63,14 @@ NEWER: Final = lazy_gettext(
 """The message for a copy of a newer version of Kongbox."""
 
 NO_ROOM: Final = lazy_gettext(
-    "There is not enough room on the disk of the computer with Kongbox for this copy and for what "
-    "is there now. Nothing was changed: make room and try again."
+    "There is not enough room on Kongbox's disk for this copy and for what is there now. Nothing "
+    "was changed: make room there, or ask whoever looks after Kongbox to, and try again."
 )
 """The message if the disk is too full to restore a copy."""
 
 ELSEWHERE: Final = lazy_gettext(
-    "The book of this club lies on a database server of its own, whose own tools take copies back."
+    "The book of this club lies in a database server, whose own tools make copies and put them "
+    "back. Ask whoever looks after it; into a club without a book they take the ZIP file above too."
 )
 """The message if the database is not a file on this computer."""
 

@@ -38,6 +38,7 @@ from tests.webapp.database.postgres import new_server_database
 from tests.webapp.fakes import FakeReader
 from tests.webapp.language.walking import Page
 from webapp.access import login
+from webapp.access.security import HOSTS
 from webapp.association.applications import close, create_host
 from webapp.association.host import Host
 from webapp.cli.main import main
@@ -71,6 +72,17 @@ LOGIN_PAGES: Final = {"login.enter", "login.leave", "login.show"}
 
 AT: Final = {"Tom of Beta": "/beta", "Boss": ""}
 """Below which part of the address each secretary is one."""
+
+OF_THE_HALL: Final = re.compile(
+    r"(this|the) (computer|laptop|machine)|Wi-Fi|data folder|kongbox\\.log|kongbox [a-z]+ "
+)
+"""What only those understand who sit at the computer on which Kongbox runs."""
+
+OF_THE_SERVER: Final = {
+    "accounts.index", "here.show", "home.index", "keeping.show", "restoring.ask",
+    "display.show",
+}  # fmt: skip
+"""The pages that say something else where Kongbox is on a computer in the hall."""
 
 HERE: Final = NOT_COPIED | OF_SERVERS
 """The tables that stay where they are."""
@@ -249,6 +261,28 @@ def test_what_pages_of_a_club_lead_to_and_send_is_nothing_in_another(two: Two) -
     assert content(two.host, "alpha") == before
 
 
+def test_no_page_of_a_club_speaks_of_a_computer_that_nobody_there_has(
+    two: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not two.quick:
+        pytest.skip("as with SQLite, and slower")
+    asking, spoken, asked = Asking(two, "/alpha", SECRETARY), list[tuple[str, str]](), 0
+    for rule, method, path in to_be_asked(two):
+        if method == "GET" and rule.endpoint in OF_THE_SERVER:
+            asked, page = asked + 1, Page(asking.ask(method, path))
+            spoken += [(path, text) for text in page.texts if OF_THE_HALL.search(text)]
+            spoken += [(path, link) for link in page.links if "/phones" in link or "trust" in link]
+    assert asked == len(OF_THE_SERVER)
+    assert spoken == []
+    for path in ("/phones", "/trust", "/stop"):
+        answer = asking.ask("GET", path)
+        assert answer.status_code == 404
+        assert "every phone opens it at http://localhost/alpha/" in answer.text
+    monkeypatch.setenv(HOSTS, "clubs.example")
+    told = Client(two.host).get("/alpha/trust", base_url="https://clubs.example")
+    assert "opens it at https://clubs.example/alpha/." in told.text, "as behind a proxy"
+
+
 def test_between_two_parts_of_an_answer_a_thread_is_no_clubs(two: Two) -> None:
     one, other = (
         run_wsgi_app(two.host, EnvironBuilder(f"/{club_id}/healthz").get_environ())[0]
@@ -264,7 +298,7 @@ def test_between_two_parts_of_an_answer_a_thread_is_no_clubs(two: Two) -> None:
 def test_the_export_of_a_club_goes_into_one_that_was_just_added(
     two: Two, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.cli.book.data_folder", lambda: two.host.places.folder)
+    monkeypatch.setattr("webapp.cli.club.book.data_folder", lambda: two.host.places.folder)
     file, url = tmp_path / "alpha.zip", two.host.places.engine.url
 
     def taken(club_id: str) -> tuple[int, str]:

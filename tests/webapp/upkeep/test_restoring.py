@@ -222,7 +222,7 @@ def test_a_file_that_is_too_large_is_told(
     monkeypatch.setitem(LIMITS, "restoring.upload", small)
     refused = send(client, bytes(5000))
     assert refused.status_code == 413
-    assert "looks after the computer" in refused.text
+    assert "looks after Kongbox" in refused.text
     assert send(client, bytes(200)).status_code == 303
 
 

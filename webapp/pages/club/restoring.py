@@ -104,8 +104,8 @@ def _refusal(copy: Contents) -> str | None:
     if asks_who_you_are() and not copy.secretary:
         return str(
             gettext(
-                "In this copy no secretary has a password, so that afterwards everybody on the "
-                "Wi-Fi could do everything. Whoever looks after the computer can put it back there."
+                "In this copy no secretary has a password, so that afterwards everybody "
+                "could do everything. Whoever looks after Kongbox can put it back all the same."
             )
         )
     if services().desk.busy:

@@ -26,6 +26,7 @@ from flask_babel import gettext, lazy_gettext
 from werkzeug.wrappers import Response
 
 from webapp.access.accounts import AccountRefused
+from webapp.access.hosted import hosted
 from webapp.access.login import accounts, asks_who_you_are, begin_session
 from webapp.access.phones import (
     is_loopback,
@@ -64,14 +65,26 @@ def letting_in() -> LettingIn:
     return found
 
 
+@pages.before_request
+def refuse_hosted() -> None:
+    """Answer that there is no computer in the hall to which phones could be let in."""
+    if hosted():
+        text = gettext(
+            "This page is for clubs whose Kongbox runs on a computer in the hall: there it lets "
+            "phones in. Yours needs none of that: every phone opens it at %(address)s.",
+            address=root_to_send() + url_for("home.index").removeprefix("/"),
+        )
+        abort(404, text)
+
+
 def may_let_in() -> bool:
     """Whether the sender of this request may let phones in and keep them out."""
-    return is_secretary() and (asks_who_you_are() or is_here())
+    return not hosted() and is_secretary() and (asks_who_you_are() or is_here())
 
 
 def may_stop() -> bool:
     """Whether the sender of this request sits at the computer itself and may stop Kongbox."""
-    return letting_in().can_be_stopped and is_here() and is_secretary()
+    return letting_in().can_be_stopped and not hosted() and is_here() and is_secretary()
 
 
 def _guarded(
@@ -100,13 +113,18 @@ def address_for_phones(chosen: str = "") -> str | None:
     letting = letting_in()
     if letting.port is not None:
         return letting.address(chosen)
-    here = phone_address(request.host, server_port(), named_hosts())
+    here = phone_address(request.host, server_port(), named_hosts(), _scheme())
     return here or letting.from_the_start
+
+
+def _scheme() -> str:
+    """How phones open the page; on a computer in the hall a door of its own leads to https."""
+    return request.scheme if hosted() else "http"
 
 
 def root_to_send() -> str:
     """The address with which a link begins that is sent to others, who sit at no loopback one."""
-    here = page_address(request.host, server_port(), named_hosts())
+    here = page_address(request.host, server_port(), named_hosts(), _scheme())
     alone = is_loopback(urlsplit(here).hostname or "")
     return (alone and letting_in().address()) or here
 
@@ -280,4 +298,6 @@ def set_up(app: Flask, folder: Path | None) -> None:
     app.extensions[NAMES] = lambda: letting.names
     app.register_blueprint(pages)
     app.before_request(_meet)
-    app.jinja_env.globals.update(may_let_in=may_let_in, may_stop=may_stop, letting_in=letting_in)
+    app.jinja_env.globals.update(
+        may_let_in=may_let_in, may_stop=may_stop, letting_in=letting_in, hosted=hosted
+    )

@@ -13,14 +13,17 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from flask_babel import gettext
 from werkzeug.wrappers import Response
 
+from webapp.access.hosted import hosted
 from webapp.access.phones import page_address, server_port
 from webapp.access.security import announced_names, named_hosts, policy
 from webapp.network.https import https
+from webapp.pages.entry.phones import refuse_hosted
 
 if TYPE_CHECKING:
     from webapp.network.authority import Authority
 
 pages = Blueprint("trust", __name__)
+pages.before_request(refuse_hosted)
 
 DEVICES: Final = {
     "iphone": ("iPhone", "iPad", "iPod"),
@@ -34,7 +37,7 @@ DEVICES: Final = {
 @pages.app_template_global()
 def by_https() -> str | None:
     """The address of the page by https for the sender of this request; None if https is off."""
-    if not https().on:
+    if hosted() or not https().on:
         return None
     names = named_hosts() | announced_names()
     host = urlsplit(page_address(request.host, server_port(), names)).hostname or ""

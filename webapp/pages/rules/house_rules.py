@@ -98,7 +98,7 @@ def download(ruleset_id: str) -> Response:
     ruleset_or_404(ruleset_id)
     path = folder() / f"{ruleset_id}.toml"
     if ruleset_id in shipped() or path.parent != folder() or not path.is_file():
-        abort(404, gettext("There is no file of these rules in the club's folder."))
+        abort(404, gettext("There is no file of these rules here."))
     return send_file(path, "application/toml", as_attachment=True, max_age=0)
 
 
