@@ -23,7 +23,7 @@ from datasets.pathtraced.table.placing import (
     random_manner,
     true_hand,
 )
-from datasets.pathtraced.table.plan import Placed, Prop, ScenePlan, TileShape
+from datasets.pathtraced.table.plan import Light, Placed, Prop, Rgb, ScenePlan, TileShape, View
 from datasets.pathtraced.table.surroundings import (
     develop_as,
     glare_light,
@@ -61,6 +61,9 @@ _PATTERN: Final = (
 """The layouts of the benchmark's scenes, repeated by number."""
 _TRAINING_PATTERN: Final = ("table", "hand", "table", "hard")
 """The layouts of training scenes, repeated by number."""
+Own = tuple[TableDeal, DealtHand]
+"""A deal, and the hand of it that is photographed."""
+
 _SIZE: Final = (720, 960)
 """Height and width in pixels of pictures of one player's tiles."""
 
@@ -120,7 +123,7 @@ def plan_deal(number: int, design: int, faces: FaceSet, samples: int) -> tuple[S
     )
 
 
-def _some_hand(rng: Generator) -> tuple[TableDeal, DealtHand]:
+def _some_hand(rng: Generator) -> Own:
     """One player's tiles of a random deal, usually the winner's."""
     dealt = deal(rng)
     winners = [hand for hand in dealt.hands if hand.won]
@@ -192,33 +195,22 @@ def _hand_scene(
     rng: Generator,
     shape: TileShape,
     samples: int,
-    held: tuple[TableDeal, DealtHand],
+    own: Own,
     *,
     hard: bool,
 ) -> ScenePlan:
-    dealt, chosen = held
+    dealt, chosen = own
     hand, tiles, manner = _own_tiles(rng, chosen, shape, standing_share=0.1 if hard else 0.2)
     difficulty = _difficulties(rng) if hard else []
     opposite = bool(not manner.tilt and rng.random() < 0.07)
     extra = _surround(rng, tiles, dealt.rest, shape, opposite=opposite)
-    elevation, difficulty = _seen_from(manner, difficulty)
-    breadth = np.ptp([tile.centre[0] for tile in tiles])
-    size = _SIZE[::-1] if breadth <= 9.5 and rng.random() < 0.5 else _SIZE
-    resting = []
-    props = _racks(rng, tiles, manner, shape)
-    if rng.random() < (0.4 if hard else 0.15):
-        resting.append(_resting_hand(rng, tiles, opposite=opposite))
-        props.append(resting[0][0])
-        difficulty += ["hand"] if hard else []
-    also = [tip for _, tip in resting]
-    view = hand_view(
-        rng, tiles, shape, elevation=elevation, size=size, opposite=opposite, also=also
-    )
+    steep, difficulty = _seen_from(manner, difficulty)
+    size = _upright_or_wide(rng, tiles)
+    props, tips = _at_the_row(rng, tiles, manner, shape, opposite=opposite, hard=hard)
+    difficulty += ["hand"] if hard and tips else []
+    view = hand_view(rng, tiles, shape, elevation=steep, size=size, opposite=opposite, also=tips)
     mood = "dim" if "dim" in difficulty else str(rng.choice(MOODS))
-    lights, sky = room_light(rng, mood)
-    if "glare" in difficulty:
-        spot = tiles[int(rng.integers(len(tiles)))].centre
-        lights = (*lights, glare_light(rng, view, spot))
+    lights, sky = _lamps(rng, mood, view, tiles, glare="glare" in difficulty)
     props += _things(rng, [*tiles, *extra], clutter="clutter" in difficulty, opposite=opposite)
     return ScenePlan(
         number=number,
@@ -236,6 +228,17 @@ def _hand_scene(
         development=develop_as(rng, mood, view),
         samples=samples,
     )
+
+
+def _lamps(
+    rng: Generator, mood: str, view: View, tiles: Sequence[Placed], *, glare: bool
+) -> tuple[tuple[Light, ...], Rgb]:
+    """The lamps, one of which a tile may reflect, and the light from all directions."""
+    lights, sky = room_light(rng, mood)
+    if not glare:
+        return lights, sky
+    spot = tiles[int(rng.integers(len(tiles)))].centre
+    return (*lights, glare_light(rng, view, spot)), sky
 
 
 def _seen_from(manner: Manner, difficulty: list[str]) -> tuple[tuple[float, float], list[str]]:
@@ -271,6 +274,29 @@ def _things(
         )
         props.append(page)
     return props
+
+
+def _upright_or_wide(rng: Generator, tiles: Sequence[Placed]) -> tuple[int, int]:
+    """How the phone is held: a short row is taken either way, a long one with a wide picture."""
+    breadth = np.ptp([tile.centre[0] for tile in tiles])
+    return _SIZE[::-1] if breadth <= 9.5 and rng.random() < 0.5 else _SIZE
+
+
+def _at_the_row(
+    rng: Generator,
+    tiles: Sequence[Placed],
+    manner: Manner,
+    shape: TileShape,
+    *,
+    opposite: bool,
+    hard: bool,
+) -> tuple[list[Prop], list[tuple[float, float, float]]]:
+    """The rack and, in some scenes, a human hand at one end of it with a point at its edge."""
+    props = _racks(rng, tiles, manner, shape)
+    if rng.random() >= (0.4 if hard else 0.15):
+        return props, []
+    resting, tip = _resting_hand(rng, tiles, opposite=opposite)
+    return [*props, resting], [tip]
 
 
 def _resting_hand(

@@ -89,14 +89,7 @@ def random_crop(
         image, matrix, (size[1], size[0]), dst=canvas, borderMode=cv2.BORDER_TRANSPARENT
     )
     moved = _shown(quads.reshape(-1, 2), matrix).reshape(-1, 4, 2)
-    view = _frame(*size)
-    visible = np.array(
-        [
-            cv2.intersectConvexConvex(quad, view)[0] / max(1.0, float(cv2.contourArea(quad)))
-            for quad in moved
-        ],
-        np.float32,
-    )
+    visible = _shares_inside(moved, size)
     visible[len(photo.quads) :] = 0
     visible[[index for index, label in enumerate(photo.labels) if label == IGNORE]] = 0
     labels = (*photo.labels, *("back" for _ in photo.unlabelled))
@@ -104,6 +97,16 @@ def random_crop(
     lit = light(rng, canvas.astype(np.float32), harsh=harsh)
     shot = expose_poorly(rng, lit, width) if harsh else expose(rng, lit, sharpness=0.7)
     return Scene(shot, labels, moved, visible)
+
+
+def _shares_inside(quads: NDArray[np.float32], size: tuple[int, int]) -> NDArray[np.float32]:
+    """How much of each quad (n, 4, 2) lies in a picture of this size."""
+    view = _frame(*size)
+    shares = [
+        cv2.intersectConvexConvex(quad, view)[0] / max(1.0, float(cv2.contourArea(quad)))
+        for quad in quads
+    ]
+    return np.array(shares, np.float32)
 
 
 def _frame(height: int, width: int) -> NDArray[np.float32]:

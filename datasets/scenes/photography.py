@@ -1,4 +1,4 @@
-"""Effects of a phone's camera: light, glare, blur, noise, sharpening and JPEG."""
+"""Effects of light, on a face and on the picture, and of a phone's camera: blur, noise and JPEG."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from datasets.props.backgrounds import noise
+from datasets.props.painting import lit
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -173,3 +174,33 @@ def expose(rng: Generator, image: Floats, *, sharpness: float = 0.5) -> Image:
     if rng.random() < 0.8:
         shot = _coded(rng, shot, 35)
     return shot
+
+
+def slanted(rng: Generator, face: Image, slant: float) -> Image:
+    """The face with light that increases slightly towards one side."""
+    height, width = face.shape[:2]
+    across = np.linspace(-1, 1, width, dtype=np.float32) * np.float32(rng.normal(0, slant))
+    down = np.linspace(-1, 1, height, dtype=np.float32) * np.float32(rng.normal(0, slant))
+    return lit(face, 1 + across[np.newaxis] + down[:, np.newaxis])
+
+
+def shining(rng: Generator, face: Image, shine: NDArray[np.float64], gloss: float) -> Image:
+    """The face with a lamp's soft reflection, at about the same place on all tiles of a scene."""
+    height, width = face.shape[:2]
+    x, y = shine[:2] + rng.normal(0, 0.12, 2)
+    across = np.exp(-(((np.linspace(-1, 1, width) - x) / shine[2]) ** 2) / 2)
+    down = np.exp(-(((np.linspace(-1, 1, height) - y) / shine[2]) ** 2) / 2)
+    spot = (down[:, np.newaxis] * across).astype(np.float32)[..., np.newaxis]
+    return np.asarray(face + (255 - face) * spot * np.float32(gloss), np.uint8)
+
+
+def in_shadow(rng: Generator, face: Image) -> Image:
+    """The face with one or two shadows that have a straight edge, soft or hard."""
+    height, width = face.shape[:2]
+    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
+    gain = np.ones((height, width), np.float32)
+    for _ in range(int(rng.integers(1, 3))):
+        angle, start = rng.uniform(0, 2 * np.pi), rng.uniform(-1.2, 1.2)
+        beyond = (x * np.cos(angle) + y * np.sin(angle) - start) / rng.uniform(0.03, 0.5)
+        gain *= 1 - np.float32(rng.uniform(0.1, 0.45)) * np.clip(beyond, 0, 1).astype(np.float32)
+    return lit(face, gain)

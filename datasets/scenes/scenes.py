@@ -18,7 +18,6 @@ from datasets.props.occluders import cover
 from datasets.props.painting import (
     Relief,
     coverage,
-    lit,
     paste,
     relief,
     seams,
@@ -29,7 +28,15 @@ from datasets.props.painting import (
 )
 from datasets.props.racks import draw_rack
 from datasets.scenes.layouts import LAYOUTS, STOREY
-from datasets.scenes.photography import expose, expose_poorly, glare, light
+from datasets.scenes.photography import (
+    expose,
+    expose_poorly,
+    glare,
+    in_shadow,
+    light,
+    shining,
+    slanted,
+)
 from datasets.scenes.prints import Grain, pick_face
 from datasets.sets.dyes import dyed, random_dye
 from datasets.sets.faces import FaceSet
@@ -322,51 +329,32 @@ def _paint(
             forms[extent] = relief(*extent, style.rounding)
         lean = np.array([front[1] - front[0], (front[3] - front[0]) * faces.proportion]) @ style.sun
         face = shaded(texture, forms[extent], style.edge, lean * style.bevel)
-        if style.slant:
-            face = _slanted(rng, face, style.slant)
-        if style.gloss:
-            face = _shining(rng, face, style)
-        if conditions.shaded and rng.random() < conditions.shaded:
-            face = _in_shadow(rng, face)
+        face = _in_this_light(rng, face, style, conditions)
         gain = 0.75 + 0.25 * abs(float(outward @ style.sun)) / float(np.linalg.norm(outward))
         gain *= 1 + float(rng.normal(0, 0.02))
         paste(canvas, face, forms[extent].alpha, quad, gain)
         labels.append(BACK if tile.pose == "down" else tile.label)
         inset = quad + (quad.mean(axis=0) - quad) * 2 * INSET
         quads.append(np.asarray(inset, np.float32))
-        outline = camera.project(np.concatenate([front, rear])).astype(np.float32)
-        hulls.append(np.asarray(cv2.convexHull(outline)[:, 0], np.float32))
+        hulls.append(_outline(camera, front, rear))
     return labels, quads, hulls
 
 
-def _slanted(rng: Generator, face: Image, slant: float) -> Image:
-    """The face with light that increases slightly towards one side."""
-    height, width = face.shape[:2]
-    across = np.linspace(-1, 1, width, dtype=np.float32) * np.float32(rng.normal(0, slant))
-    down = np.linspace(-1, 1, height, dtype=np.float32) * np.float32(rng.normal(0, slant))
-    return lit(face, 1 + across[np.newaxis] + down[:, np.newaxis])
+def _outline(camera: Camera, front: Floats, rear: Floats) -> NDArray[np.float32]:
+    """The outline (k, 2) in pixels of a tile with these corners in front and behind."""
+    points = camera.project(np.concatenate([front, rear])).astype(np.float32)
+    return np.asarray(cv2.convexHull(points)[:, 0], np.float32)
 
 
-def _shining(rng: Generator, face: Image, style: Style) -> Image:
-    """The face with a lamp's soft reflection, at about the same place on all tiles of a scene."""
-    height, width = face.shape[:2]
-    x, y = style.shine[:2] + rng.normal(0, 0.12, 2)
-    across = np.exp(-(((np.linspace(-1, 1, width) - x) / style.shine[2]) ** 2) / 2)
-    down = np.exp(-(((np.linspace(-1, 1, height) - y) / style.shine[2]) ** 2) / 2)
-    spot = (down[:, np.newaxis] * across).astype(np.float32)[..., np.newaxis]
-    return np.asarray(face + (255 - face) * spot * np.float32(style.gloss), np.uint8)
-
-
-def _in_shadow(rng: Generator, face: Image) -> Image:
-    """The face with one or two shadows that have a straight edge, soft or hard."""
-    height, width = face.shape[:2]
-    y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
-    gain = np.ones((height, width), np.float32)
-    for _ in range(int(rng.integers(1, 3))):
-        angle, start = rng.uniform(0, 2 * np.pi), rng.uniform(-1.2, 1.2)
-        beyond = (x * np.cos(angle) + y * np.sin(angle) - start) / rng.uniform(0.03, 0.5)
-        gain *= 1 - np.float32(rng.uniform(0.1, 0.45)) * np.clip(beyond, 0, 1).astype(np.float32)
-    return lit(face, gain)
+def _in_this_light(rng: Generator, face: Image, style: Style, conditions: Conditions) -> Image:
+    """The face with uneven light, reflections and shadows, as far as the scene has them."""
+    if style.slant:
+        face = slanted(rng, face, style.slant)
+    if style.gloss:
+        face = shining(rng, face, style.shine, style.gloss)
+    if conditions.shaded and rng.random() < conditions.shaded:
+        face = in_shadow(rng, face)
+    return face
 
 
 def random_scene(

@@ -68,6 +68,19 @@ def orders(quad: Floats) -> list[tuple[int, float, Floats]]:
     return found if found[0][0] != found[1][0] else [(found[0][0], 1.0, found[0][2])]
 
 
+def _bump(
+    centre: Floats, reach: float, size: tuple[int, int]
+) -> tuple[tuple[slice, slice], Floats]:
+    """The cells around a centre, and in each of them how near it is to that: 1 there, less away."""
+    rows, columns = size
+    low = np.maximum(np.floor(centre - 3 * reach).astype(int), 0)
+    high = np.maximum(low, np.minimum(np.ceil(centre + 3 * reach).astype(int) + 1, (columns, rows)))
+    dy = np.arange(low[1], high[1])[:, None] - centre[1]
+    dx = np.arange(low[0], high[0])[None, :] - centre[0]
+    bump = np.exp(-(dx**2 + dy**2) / (2 * (0.45 * reach) ** 2)).astype(np.float32)
+    return (slice(low[1], high[1]), slice(low[0], high[0])), bump
+
+
 def encode(
     quads: Floats, face_down: NDArray[np.bool_], visible: Floats, size: tuple[int, int]
 ) -> Targets:
@@ -92,14 +105,9 @@ def encode(
         sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
         short = min(float(sides[0] + sides[2]), float(sides[1] + sides[3])) / 2
         reach = max(1.0, 0.3 * short / STRIDE)
-        low = np.maximum(np.floor(centre - 3 * reach).astype(int), 0)
-        high = np.minimum(np.ceil(centre + 3 * reach).astype(int) + 1, (columns, rows))
-        if np.any(high <= low):
+        window, bump = _bump(centre, reach, (rows, columns))
+        if not bump.size:
             continue
-        window = (slice(low[1], high[1]), slice(low[0], high[0]))
-        dy = np.arange(low[1], high[1])[:, None] - centre[1]
-        dx = np.arange(low[0], high[0])[None, :] - centre[0]
-        bump = np.exp(-(dx**2 + dy**2) / (2 * (0.45 * reach) ** 2)).astype(np.float32)
         if seen < MIN_VISIBLE or short < MIN_WIDTH:
             care[window] = np.where(bump > 0.05, 0, care[window])
             continue
@@ -110,7 +118,7 @@ def encode(
         own = (bump > np.maximum(nearest[window], 0.25)) | (bump == 1.0)
         nearest[window] = np.where(own, bump, nearest[window])
         ys, xs = np.nonzero(own)
-        ys, xs = ys + low[1], xs + low[0]
+        ys, xs = ys + window[0].start, xs + window[1].start
         sector[:, ys, xs] = 0
         weight[:, ys, xs] = 0
         for index, share, ordered in orders(cells):

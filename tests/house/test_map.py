@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections import Counter
 
@@ -13,6 +14,8 @@ MAP = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 PLACE = re.compile(r"`((?:scorer|vision|webapp|models|datasets|benchmarks|tests)/[\w./]*)`")
 PACKAGES = ("scorer", "vision", "webapp", "models", "datasets", "benchmarks", "supply")
 MOST_LINES = 400
+MOST_LINES_OF_A_FUNCTION = 40
+"""Besides its docstring."""
 MOST_MODULES = 12
 """In a room, besides its ``__init__`` and ``__main__``."""
 ROWS_OF_FILES = {"webapp/migrations/versions"}
@@ -42,6 +45,26 @@ def test_no_module_is_longer_than_a_colleague_can_keep_in_mind() -> None:
         for name in PACKAGES
         for path in sorted((ROOT / name).rglob("*.py"))
         if (lines := path.read_text("utf-8").count("\n")) > MOST_LINES
+    }
+    assert long == {}
+
+
+def lines_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    end, first = function.end_lineno or function.lineno, function.body[0]
+    told = ast.get_docstring(function) is not None
+    docstring = (first.end_lineno or first.lineno) - first.lineno + 1 if told else 0
+    return end - function.lineno + 1 - docstring
+
+
+def test_no_function_is_longer_than_a_screen() -> None:
+    long = {
+        f"{path.relative_to(ROOT)}::{node.name}": lines
+        for name in PACKAGES
+        for path in sorted((ROOT / name).rglob("*.py"))
+        if "migrations" not in path.parts
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        if (lines := lines_of(node)) > MOST_LINES_OF_A_FUNCTION
     }
     assert long == {}
 

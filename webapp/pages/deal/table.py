@@ -43,11 +43,8 @@ def show(deal_id: str) -> str:
     def photo_of(player: Player) -> StoredPhoto | None:
         return found.store.photo(player.photo) if player.photo else None
 
-    unknown = [
-        player
-        for player in deal.state.players
-        if player.doubtful and shows_unknown_set(photo_of(player))
-    ]
+    doubtful = [player for player in deal.state.players if player.doubtful]
+    unknown = [player for player in doubtful if shows_unknown_set(photo_of(player))]
     questions = questions_of(deal.state, found.copies(deal_id))
     return render_template(
         "deal/table.html",
