@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-THREADS: Final = MAX_STREAMS + MAX_QUEUE + 8
-"""Number of threads: one waits on each stream of events and on each photo that a program has sent,
-eight answer the other requests."""
+THREADS: Final = MAX_QUEUE + 8
+"""Number of threads beside one for each stream of events: one waits on each photo that a program
+has sent, eight answer the other requests."""
 
 LEFT_EVERY_S: Final = 30.0
 """Seconds between two looks for photos that another server has left unread as it died."""
@@ -104,7 +104,7 @@ def serve(
                 secure.turn_on_again()
             if announce is not None:
                 announce()
-            listeners = Listeners(served.wsgi, host, port, THREADS, secure.context)
+            listeners = Listeners(served.wsgi, host, port, THREADS + served.streams, secure.context)
             phones.serve(listeners, host, port, told and (lambda it: told(secure.door(it))))
             if again and app.extensions[login.EXTENSION].has_secretary():
                 phones.open_again()
@@ -129,6 +129,7 @@ class _Served:
         main: the application of the club, or the association's own.
         each: does something with the application of every club.
         close: closes everything.
+        streams: how many streams of events may be open.
         keepers: what is done now and then beside that for every club.
     """
 
@@ -136,6 +137,7 @@ class _Served:
     main: Flask
     each: _Each
     close: Callable[[], None]
+    streams: int
     keepers: tuple[Housekeeper, ...] = ()
 
 
@@ -143,7 +145,7 @@ def _one_club(app: Flask) -> _Served:
     def each(work: Callable[[Flask], None], **_: object) -> None:
         work(app)
 
-    return _Served(app, app, each, app.extensions[EXTENSION].close)
+    return _Served(app, app, each, app.extensions[EXTENSION].close, MAX_STREAMS)
 
 
 def _served(db: str | None, serving: Serving) -> _Served:
@@ -153,7 +155,7 @@ def _served(db: str | None, serving: Serving) -> _Served:
 
 
 def _association(db: str | None, *, queued: bool) -> _Served:
-    from webapp.association.applications import close, create_host, take_up_photos
+    from webapp.association.applications import MANY_STREAMS, close, create_host, take_up_photos
     from webapp.association.national import DAY_S, gather
 
     host = create_host(db, queued=queued)
@@ -164,7 +166,7 @@ def _association(db: str | None, *, queued: bool) -> _Served:
 
     left = Housekeeper(lambda: each(take_up_photos, only_ready=True), LEFT_EVERY_S)
     listed = Housekeeper(lambda: gather(host), DAY_S)
-    return _Served(host, host.main, each, lambda: close(host), (left, listed))
+    return _Served(host, host.main, each, lambda: close(host), MANY_STREAMS, (left, listed))
 
 
 def _house(app: Flask) -> None:

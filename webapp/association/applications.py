@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -24,6 +24,7 @@ from webapp.association.places import Places
 from webapp.clock import steady_now
 from webapp.database.engine import DatabaseError, open_database
 from webapp.folders import data_folder
+from webapp.network.live import LiveDesk, Room
 from webapp.photos.desk import PhotoQueue
 from webapp.photos.workers import Lent, Reader, SameProcess, WorkerProcesses, Workshop
 from webapp.services import EXTENSION, Services
@@ -42,6 +43,9 @@ OWN: Final = "-"
 
 FILE_PAGES: Final = frozenset({"house_rules", "sets", "imports", "players"})
 """The pages that keep something in files."""
+
+MANY_STREAMS: Final = 256
+"""Maximum number of streams of events of all clubs together on one server, with a thread each."""
 
 LEFT_AFTER: Final = timedelta(seconds=60)
 """Age above which a photo that is not read yet may have been left by a server that has died."""
@@ -63,14 +67,16 @@ class Common:
         workshop: where photos are read, here or by workers.
         signals: reach the other machines; None where there is only this one.
         closing: what else is to be closed at the end.
-        queue: makes what counts the photos of a club that wait.
+        room: the room for streams of events.
+        queue: gives what counts the photos of a club that wait.
     """
 
     local: Workshop
     workshop: Workshop
     signals: Signals | None = None
     closing: tuple[Callable[[], None], ...] = ()
-    queue: Callable[[], PhotoQueue] = PhotoQueue
+    room: Room = field(default_factory=lambda: Room(MANY_STREAMS))
+    queue: Callable[[], PhotoQueue] = field(default_factory=lambda: _always(PhotoQueue()))
 
     def close(self) -> None:
         """Listen no longer, and stop reading photos."""
@@ -79,6 +85,11 @@ class Common:
         for each in self.closing:
             each()
         self.local.close()
+
+
+def _always(queue: PhotoQueue) -> Callable[[], PhotoQueue]:
+    """Gives the same queue to all clubs."""
+    return lambda: queue
 
 
 def create_host(
@@ -151,7 +162,7 @@ def _common(
         serve_figures(figures, tasks)
     workshop = QueuedWorkshop(tasks, arrivals, local)
     queue = partial(BoundQueue, tasks)
-    common = Common(local, workshop, Signals(engine), (tasks.close,), queue)
+    common = Common(local, workshop, Signals(engine), (tasks.close,), queue=queue)
     return common, {READ_DONE: arrivals.heard}
 
 
@@ -167,11 +178,12 @@ def _of_club(common: Common, listed: national.National, places: Places, club_id:
 def _application(common: Common, engine: Engine, folder: Path, club_id: str) -> Flask:
     """An application on a database; where other machines serve it too, they know of each other."""
     if common.signals is None:
-        return create_app(engine, folder=folder, parts=Parts(Lent(common.workshop), hosted=True))
+        parts = Parts(Lent(common.workshop), LiveDesk(common.room), queue=common.queue, hosted=True)
+        return create_app(engine, folder=folder, parts=parts)
     send = common.signals.send
     mirror = Mirror(engine, folder)
     mirror.begin()
-    live = SharedLiveDesk(club_id, send)
+    live = SharedLiveDesk(club_id, send, common.room)
     counts = partial(SharedCounts, engine)
     parts = Parts(Lent(common.workshop), live, counts, common.queue, hosted=True)
     app = create_app(engine, folder=folder, parts=parts)

@@ -11,14 +11,14 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Generator
-from threading import Condition
+from threading import Condition, Lock
 from typing import Final
 
 EVERY: Final = ""
 """The value of ``table`` that stands for all tables."""
 
 MAX_STREAMS: Final = 64
-"""Maximum number of streams at the same time."""
+"""Maximum number of streams at the same time where one club is served."""
 
 STREAM_S: Final = 45.0
 """Length of a stream in seconds; a phone that has gone away holds its thread no longer."""
@@ -33,12 +33,41 @@ LATER_MS: Final = 3000
 """After how many milliseconds a phone asks again if there was no stream for it."""
 
 
+class Room:
+    """The room for streams on a server, of one club or of all that it serves.
+
+    Args:
+        limit: how many may be open at the same time.
+    """
+
+    def __init__(self, limit: int = MAX_STREAMS) -> None:
+        self._lock, self._free = Lock(), limit
+
+    def enter(self) -> bool:
+        """Take a place; False if none is free."""
+        with self._lock:
+            free = self._free > 0
+            self._free -= free
+            return free
+
+    def leave(self) -> None:
+        """Give a place back."""
+        with self._lock:
+            self._free += 1
+
+
 class LiveDesk:
-    """The open streams of all tables, usable from any thread."""
+    """The open streams of all tables, usable from any thread.
+
+    Args:
+        room: the room for streams, which other desks may share.
+        seconds: length of a stream.
+        heartbeat: longest silence of a stream in seconds.
+    """
 
     def __init__(
         self,
-        limit: int = MAX_STREAMS,
+        room: Room | None = None,
         seconds: float = STREAM_S,
         heartbeat: float = HEARTBEAT_S,
     ) -> None:
@@ -46,7 +75,8 @@ class LiveDesk:
         self._entries: Counter[str] = Counter()
         self._open = 0
         self._closed = False
-        self._limit, self._seconds, self._heartbeat = limit, seconds, heartbeat
+        self._room = room or Room()
+        self._seconds, self._heartbeat = seconds, heartbeat
 
     @property
     def open(self) -> int:
@@ -86,14 +116,15 @@ class LiveDesk:
                 told = now
                 self._wait(table, entries)
         finally:
+            self._room.leave()
             with self._changed:
                 self._open -= 1
 
     def _enter(self) -> bool:
         with self._changed:
-            room = not self._closed and self._open < self._limit
-            self._open += room
-            return room
+            entered = not self._closed and self._room.enter()
+            self._open += entered
+            return entered
 
     def _entered(self, table: str) -> int:
         """The number of entries that have concerned the table so far."""

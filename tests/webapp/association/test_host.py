@@ -10,10 +10,12 @@ import pytest
 from flask import Flask
 from werkzeug.test import Client, TestResponse
 
+from tests.webapp.conftest import services_of
 from tests.webapp.database.postgres import new_server_database
 from tests.webapp.fakes import FakeReader
-from webapp.association.applications import close, create_host
+from webapp.association.applications import MANY_STREAMS, SHARED, close, create_host
 from webapp.association.host import Host
+from webapp.network.live import LATER_MS
 
 PASSWORD = "three plain words"
 
@@ -119,6 +121,28 @@ def test_an_address_that_cannot_be_used_is_told(host: Host) -> None:
         refused = Phone(host).post("/clubs", name="Third", address=address, **form)
         assert refused.status_code == 400, address
         assert 'value="Third"' in refused.text, "nothing typed is lost"
+
+
+@pytest.mark.usefixtures("clubs")
+def test_all_clubs_of_a_server_share_its_threads(host: Host) -> None:
+    room = host.main.extensions[SHARED].room
+    taken = 0
+    while room.enter():
+        taken += 1
+    assert taken == MANY_STREAMS
+    room.leave()
+    with host.entered("whitby") as one, host.entered("harrogate") as other:
+        live, others = services_of(one).live, services_of(other).live
+        stream = live.stream(lambda: "a")
+        next(stream)
+        assert list(others.stream(lambda: "b")) == [f"retry: {LATER_MS}\ndata: b\n\n"]
+        stream.close()
+        second = others.stream(lambda: "b")
+        assert "data" not in next(second)
+        second.close()
+        assert services_of(one).desk.queue is services_of(other).desk.queue
+    for _ in range(taken - 1):
+        room.leave()
 
 
 def test_clubs_that_nobody_visits_are_closed_and_made_again(host: Host) -> None:

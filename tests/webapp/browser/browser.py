@@ -24,6 +24,7 @@ from waitress import wasyncore
 
 from webapp.door.encrypted import Contexts, never
 from webapp.door.receiving import listening
+from webapp.network.live import MAX_STREAMS
 from webapp.server import THREADS
 from webapp.services import EXTENSION
 
@@ -75,7 +76,9 @@ class Stage:
         self._app: Flask | None = None
         self._connections: dict[int, Any] = {}
         self._listener = listener
-        self._server = listening(self._answer, listener, THREADS, self._connections, contexts)
+        self._server = listening(
+            self._answer, listener, THREADS + MAX_STREAMS, self._connections, contexts
+        )
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()

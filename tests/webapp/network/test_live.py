@@ -15,7 +15,7 @@ from waitress.server import create_server
 
 from tests.webapp.conftest import services_of
 from tests.webapp.pages.game.test_games import open_table
-from webapp.network.live import LATER_MS, LiveDesk
+from webapp.network.live import LATER_MS, LiveDesk, Room
 from webapp.services import EXTENSION
 
 
@@ -84,7 +84,7 @@ def test_silence_is_broken_by_a_heartbeat() -> None:
 
 
 def test_streams_are_few_and_the_others_come_again() -> None:
-    desk = LiveDesk(limit=1)
+    desk = LiveDesk(Room(1))
     first = desk.stream(lambda: "a")
     next(first)
     assert desk.open == 1

@@ -8,7 +8,7 @@ from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp.network.live import EVERY, LiveDesk
+from webapp.network.live import EVERY, LiveDesk, Room
 
 CHANGED: Final = "changed"
 """The kind of the signal that something changed; its text is the club and the table."""
@@ -22,10 +22,11 @@ class SharedLiveDesk(LiveDesk):
     Args:
         club_id: the club.
         send: sends a signal of a kind with a text to every machine.
+        room: the room for streams on this machine.
     """
 
-    def __init__(self, club_id: str, send: Callable[[str, str], None]) -> None:
-        super().__init__()
+    def __init__(self, club_id: str, send: Callable[[str, str], None], room: Room) -> None:
+        super().__init__(room)
         self._club_id, self._send = club_id, send
 
     def wake(self, table: str = EVERY) -> None:
