@@ -174,7 +174,7 @@ def test_a_later_hand_that_cannot_stand_is_told() -> None:
 
 
 def test_the_game_in_the_readme_is_one() -> None:
-    text = (Path(__file__).parents[3] / "README.md").read_text("utf-8")
+    text = (Path(__file__).parents[4] / "README.md").read_text("utf-8")
     blocks = re.findall(r"```json\n(.*?)```", text, re.DOTALL)
     (shown,) = [block for block in blocks if "hands" in block]
     done = run(given=shown)

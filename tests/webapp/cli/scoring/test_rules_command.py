@@ -166,7 +166,7 @@ def test_files_are_checked(folder: Path) -> None:
 
 
 def test_the_file_that_the_readme_shows_can_be_used(tmp_path: Path) -> None:
-    readme = (Path(__file__).parents[3] / "README.md").read_text("utf-8")
+    readme = (Path(__file__).parents[4] / "README.md").read_text("utf-8")
     (shown,) = re.findall(r"^```toml\n(id = .*?)^```", readme, re.MULTILINE | re.DOTALL)
     path = tmp_path / "our-club.toml"
     path.write_text(shown, "utf-8")

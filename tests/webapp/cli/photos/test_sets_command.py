@@ -16,7 +16,7 @@ from vision.tilesets.folder import FOLDER_VARIABLE
 from vision.tilesets.profile_file import load_profile
 from webapp.cli.main import main
 
-SAMPLES = Path(__file__).parents[3] / "datasets" / "samples"
+SAMPLES = Path(__file__).parents[4] / "datasets" / "samples"
 
 
 @pytest.fixture(scope="module")
