@@ -1,30 +1,31 @@
-"""The list of the players of all clubs that agree, as the clubs told it, and its files.
+"""The list of the players of all clubs that agree, as the clubs told it.
 
-A player with a member number is one person in all clubs; one without is somebody in each club.
+A player with the same member number and name is one person in all clubs; one without a number is
+somebody in each club. Where the same number stands beside different names, somebody has to say who
+that is: nothing is added up.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Flask, Response, request
-from flask_babel import gettext
 from sqlalchemy import Engine, delete, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp.book.seasons import Span
+from webapp.book.seasons import Season, Seasons, Span
 from webapp.book.statistics import BoardLine
 from webapp.clock import steady_now
 from webapp.database.sessions import sessions_on
 from webapp.database.tables.association import ClubRow, ClubStandingRow
 from webapp.decided.groups import NationalList
-from webapp.games.words import places, signed
+from webapp.games.club import name_key
+from webapp.games.words import places
 from webapp.pages.club import context
-from webapp.printed.sheet_files import Cell, csv_of_rows, fill_sheet, saved
 from webapp.services import EXTENSION as SERVICES
 
 if TYPE_CHECKING:
@@ -41,6 +42,15 @@ CHANGES: Final = frozenset(
 DAY_S: Final = 24 * 3600.0
 """Seconds between two times that all clubs are asked."""
 
+ALL_TIME: Final = ""
+"""Under this key stands what a club tells of all time, and under its days what of a season."""
+
+MOST_SEASONS: Final = 8
+"""Number of the association's latest seasons of which clubs tell their results."""
+
+Told = dict[str, list[dict[str, Any]]]
+"""What a club tells: for all time and each season its players with their results."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -56,6 +66,7 @@ class NationalLine:
         tables: the number of tables.
         hands: the number of hands.
         won: the number of hands won.
+        doubtful: whether somebody else has the same member number.
     """
 
     name: str
@@ -65,6 +76,7 @@ class NationalLine:
     tables: int
     hands: int
     won: int
+    doubtful: bool = False
 
 
 class National:
@@ -76,33 +88,63 @@ class National:
 
     def __init__(self, engine: Engine) -> None:
         self._sessions = sessions_on(engine)
+        self._seasons = Seasons(engine)
 
-    def tell(self, club_id: str, lines: Sequence[BoardLine] | None) -> None:
-        """Keep what a club tells, in the place of what it told before; None keeps nothing."""
+    def tell(self, club_id: str, board: Callable[[Span], Sequence[BoardLine]] | None) -> None:
+        """Keep what a club tells, in the place of what it told before.
+
+        Args:
+            club_id: the club.
+            board: its players with their results in a span; None where it tells nothing.
+        """
+        told = None if board is None else self._told(board)
         with self._sessions.begin() as session:
             session.execute(delete(ClubStandingRow).where(ClubStandingRow.club_id == club_id))
-            if lines is not None and session.get(ClubRow, club_id) is not None:
-                told = [_told(line) for line in lines]
+            if told is not None and session.get(ClubRow, club_id) is not None:
                 session.add(ClubStandingRow(club_id=club_id, lines=told, at=steady_now()))
 
-    def lines(self) -> list[NationalLine]:
-        """The players of all clubs that are open and agree, most points first."""
-        people: dict[tuple[str, str], list[tuple[str, dict[str, Any]]]] = {}
-        for club_id, club, lines in self._rows():
-            for number, line in enumerate(lines):
+    def _told(self, board: Callable[[Span], Sequence[BoardLine]]) -> Told:
+        spans = {ALL_TIME: Span()}
+        for season in self._seasons.all()[:MOST_SEASONS]:
+            spans[days_of(season)] = Span(season.first_day, season.last_day)
+        return {key: [_plain(line) for line in board(span)] for key, span in spans.items()}
+
+    def lines(self, season: Season | None = None) -> list[NationalLine] | None:
+        """The players of all clubs that are open and agree, most points first.
+
+        Args:
+            season: a season of the association; None for all time.
+
+        Returns:
+            The players; None if no club that agrees was asked about this season yet.
+        """
+        people: dict[tuple[str, str], dict[str, list[tuple[str, dict[str, Any]]]]] = {}
+        asked = False
+        for club_id, club, told in self._rows():
+            asked = asked or days_of(season) in told
+            for number, line in enumerate(told.get(days_of(season), ())):
                 member = " ".join(str(line["member"]).split()).casefold()
                 key = ("", member) if member else (club_id, str(number))
-                people.setdefault(key, []).append((club, line))
-        found = [_merged(parts) for parts in people.values()]
-        return sorted(found, key=lambda line: (-line.points, line.name.casefold()))
+                named = people.setdefault(key, {})
+                named.setdefault(name_key(line["name"]), []).append((club, line))
+        found = [
+            _merged(parts, doubtful=len(named) > 1)
+            for named in people.values()
+            for parts in named.values()
+        ]
+        found.sort(key=lambda line: (-line.points, line.name.casefold()))
+        return found if asked else None
 
-    def _rows(self) -> list[tuple[str, str, list[dict[str, Any]]]]:
+    def _rows(self) -> list[tuple[str, str, Mapping[str, list[dict[str, Any]]]]]:
         query = select(ClubRow.id, ClubRow.name, ClubStandingRow.lines).join(
             ClubStandingRow, ClubStandingRow.club_id == ClubRow.id
         )
         query = query.where(ClubRow.closed_at.is_(None)).order_by(ClubRow.id)
         with self._sessions() as session:
-            return [(row[0], row[1], row[2]) for row in session.execute(query)]
+            return [
+                (row[0], row[1], row[2] if isinstance(row[2], dict) else {ALL_TIME: row[2]})
+                for row in session.execute(query)
+            ]
 
     def as_of(self) -> datetime | None:
         """When the oldest of what is shown was told; None if no club tells anything."""
@@ -113,7 +155,12 @@ class National:
         return None if moment is None else moment.replace(tzinfo=UTC)
 
 
-def _told(line: BoardLine) -> dict[str, Any]:
+def days_of(season: Season | None) -> str:
+    """The key of a season in what clubs tell: its days, by which every club counts alike."""
+    return ALL_TIME if season is None else f"{season.first_day}/{season.last_day}"
+
+
+def _plain(line: BoardLine) -> dict[str, Any]:
     return {
         "name": line.name,
         "member": line.member,
@@ -124,7 +171,7 @@ def _told(line: BoardLine) -> dict[str, Any]:
     }
 
 
-def _merged(parts: Sequence[tuple[str, dict[str, Any]]]) -> NationalLine:
+def _merged(parts: Sequence[tuple[str, dict[str, Any]]], *, doubtful: bool) -> NationalLine:
     most = max((line for _, line in parts), key=lambda line: line["hands"])
 
     def together(figure: str) -> int:
@@ -138,7 +185,17 @@ def _merged(parts: Sequence[tuple[str, dict[str, Any]]]) -> NationalLine:
         together("tables"),
         together("hands"),
         together("won"),
+        doubtful,
     )
+
+
+def doubts(lines: Sequence[NationalLine]) -> list[tuple[str, list[NationalLine]]]:
+    """The member numbers that stand beside different names, with those who have them."""
+    found: dict[str, list[NationalLine]] = {}
+    for line in lines:
+        if line.doubtful:
+            found.setdefault(" ".join(line.member.split()).casefold(), []).append(line)
+    return [(same[0].member, same) for _, same in sorted(found.items())]
 
 
 def placed(lines: Sequence[NationalLine]) -> list[tuple[int, NationalLine]]:
@@ -158,7 +215,7 @@ def set_up(app: Flask, club_id: str, national: National) -> None:
 
     def tell() -> None:
         agrees = services.decided.of(NationalList).agreed
-        national.tell(club_id, book.statistics.board(Span()) if agrees else None)
+        national.tell(club_id, book.statistics.board if agrees else None)
 
     def tell_at_once() -> None:
         try:
@@ -183,49 +240,3 @@ def gather(host: Host) -> None:
         tell()
 
     host.each(of_club)
-
-
-def _head() -> tuple[str, ...]:
-    return (
-        gettext("Place"),
-        gettext("Player"),
-        gettext("Member number"),
-        gettext("Clubs"),
-        gettext("Points"),
-        gettext("Tables"),
-        gettext("Hands"),
-        gettext("Hands won"),
-    )
-
-
-def _cells(lines: Sequence[NationalLine]) -> Iterator[tuple[Cell, ...]]:
-    for place, line in placed(lines):
-        clubs = ", ".join(line.clubs)
-        figures = line.points, line.tables, line.hands, line.won
-        yield place, line.name, line.member, clubs, *figures
-
-
-def as_csv(lines: Sequence[NationalLine]) -> bytes:
-    """The list as CSV for spreadsheets."""
-    return csv_of_rows([_head(), *_cells(lines)])
-
-
-def as_xlsx(lines: Sequence[NationalLine]) -> bytes:
-    """The list as a workbook of one sheet."""
-    from openpyxl import Workbook
-
-    book = Workbook()
-    fill_sheet(book.worksheets[0], [_head(), *_cells(lines)])
-    return saved(book)
-
-
-def as_pdf(title: str, lines: Sequence[NationalLine]) -> bytes:
-    """The list for a notice board, as large as it fits on a page."""
-    from webapp.printed.poster_pdf import Listed, poster
-
-    heads = gettext("Place"), gettext("Player"), gettext("Clubs"), gettext("Points")
-    rows = tuple(
-        (f"{place}.", line.name, ", ".join(line.clubs), signed(line.points), str(line.hands))
-        for place, line in placed(lines)
-    )
-    return poster(title, [Listed("", (*heads, gettext("Hands")), rows)])

@@ -22,10 +22,11 @@ from werkzeug.wrappers import Response
 from webapp.access import login
 from webapp.access.accounts import AccountRefused, Accounts
 from webapp.association.clubs import ClubRefused
-from webapp.association.national import National, as_csv, as_pdf, as_xlsx, gather, placed
+from webapp.association.national import National, doubts, gather, placed
+from webapp.association.national_files import as_csv, as_pdf, as_xlsx
 from webapp.games.club import today
 from webapp.language.days import short_day
-from webapp.pages.club.context import is_secretary, secretary_only
+from webapp.pages.club.context import ChosenSpan, book, chosen_span, is_secretary, secretary_only
 from webapp.pages.entry.accounts import typed_password
 from webapp.pages.sending import sent
 from webapp.services import services
@@ -102,9 +103,22 @@ def change(club_id: str) -> Response:
 
 @listed.get("/national")
 def show() -> str:
-    """Show the players of all clubs that agree."""
-    kept = _national()
-    return render("association/national.html", lines=placed(kept.lines()), as_of=kept.as_of())
+    """Show the players of all clubs that agree, in a season or of all time."""
+    kept, chosen = _national(), _chosen()
+    lines = kept.lines(chosen.season)
+    return render(
+        "association/national.html",
+        clubs=any(not club.closed for club in host().clubs.all()),
+        chosen=chosen,
+        asked=lines is not None,
+        lines=placed(lines or ()),
+        doubts=doubts(lines or ()),
+        as_of=kept.as_of(),
+    )
+
+
+def _chosen() -> ChosenSpan:
+    return chosen_span(book().seasons.of_day(today()))
 
 
 @listed.post("/national")
@@ -113,19 +127,21 @@ def ask_all() -> Response:
     """Ask every club now, instead of waiting for the next day."""
     gather(host())
     flash(gettext("All clubs that agree were asked: the list is as of now."), "good")
-    return redirect(url_for("national.show"), 303)
+    return redirect(url_for("national.show", season=request.form.get("season") or None), 303)
 
 
 @listed.get("/national.<kind>")
 def file(kind: str) -> Response:
     """Send the list as a PDF for a notice board, or as a CSV or XLSX file."""
-    lines = _national().lines()
+    chosen = _chosen()
+    lines = _national().lines(chosen.season) or []
     if kind == "csv":
         data = as_csv(lines)
     elif kind == "xlsx":
         data = as_xlsx(lines)
     elif kind == "pdf":
-        data = as_pdf(f"{gettext('Players of all clubs')}, {short_day(today())}", lines)
+        what = f"{gettext('Players of all clubs')}: {chosen.title}"
+        data = as_pdf(f"{what}, {short_day(today())}", lines)
     else:
         abort(404, gettext("There is no such file. Lists end in pdf, csv or xlsx."))
     return sent(data, f"kongbox-national-{today().isoformat()}.{kind}")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 
 import pytest
 from flask.testing import FlaskClient
 from jinja2 import FileSystemBytecodeCache
 from openpyxl import load_workbook
+from sqlalchemy.orm import Session
 
 from tests.webapp.association.furnishing import easy, hasty
 from tests.webapp.association.test_host import PASSWORD
@@ -19,11 +21,15 @@ from tests.webapp.pages.game.test_games import open_table, totals, words
 from webapp.access import login
 from webapp.association.applications import close, create_host
 from webapp.association.host import Host
+from webapp.book.seasons import Seasons
+from webapp.clock import steady_now
+from webapp.database.tables.association import ClubStandingRow
+from webapp.games.club import today
 from webapp.people.people import People
 from webapp.upkeep.restoring import contents
 
 ROLES = {"Boss": "secretary", "Sid": "scorer", "Gil": "guest"}
-PLAYED = {"whitby": ("Ann", "Bob", "Cat", "Dee"), "filey": ("Ann B.", "Eve", "Fay", "Bob")}
+PLAYED = {"whitby": ("Ann", "Bob", "Cat", "Dee"), "filey": ("ANN", "Eve", "Fay", "Bob")}
 """Who sits where at the one table of each club."""
 
 POINTS = (20, 128, 8, 16)
@@ -42,8 +48,8 @@ class Association:
         client.post("/login", data={"name": name, "password": PASSWORD})
         return client
 
-    def listed(self) -> str:
-        return words(self.boss().get("/national"))
+    def listed(self, season: str = "") -> str:
+        return words(self.boss().get(f"/national?season={season}"))
 
     def post(self, club_id: str, path: str, **form: str) -> int:
         """Send a form in a club as its secretary."""
@@ -85,13 +91,47 @@ def test_a_club_is_on_the_list_only_as_long_as_it_agrees(association: Associatio
     for club_id in PLAYED:
         association.post(club_id, "/club/settings/national", **AGREE)
     shown = association.listed()
-    assert "Filey, Whitby" in shown, "one number is one player"
+    assert "Filey, Whitby" in shown, "one number and name are one player"
+    assert "Is this one person?" not in shown
     assert len(association.boss().get("/national.csv").text.splitlines()) == 1 + 7
     assert shown.count("Bob") == 2, "without a number each club has its own"
     association.post("filey", "/club/settings/back/1")
     assert "Eve" not in association.listed()
     association.boss().post("/clubs/whitby", data={"then": "close"})
     assert "Bob" not in association.listed()
+
+
+def test_a_season_counts_its_days_in_every_club_and_one_number_with_two_names_is_a_question(
+    association: Association,
+) -> None:
+    boss = association.boss()
+    assert association.listed().count("No club has agreed yet") == 1
+    for club_id in PLAYED:
+        association.post(club_id, "/club/settings/national", **AGREE)
+    day = today()
+    seasons = Seasons(services_of(association.host.main).engine)
+    running = seasons.keep(None, "This year", day, day + timedelta(days=9))
+    earlier = seasons.keep(None, "Last year", day - timedelta(days=9), day - timedelta(days=1))
+    assert "not asked about this season yet" in association.listed(), "the running one is shown"
+    assert "Eve" in association.listed("all")
+    asked = boss.post("/national", data={"season": earlier.id}).headers["Location"]
+    assert asked == f"/national?season={earlier.id}"
+    assert "no hand in this season yet" in association.listed(earlier.id)
+    assert "Eve" in association.listed(running.id)
+    assert association.listed() == association.listed(running.id)
+    assert len(boss.get("/national.csv").text.splitlines()) == 1 + 7
+    assert len(boss.get(f"/national.csv?season={earlier.id}").text.splitlines()) == 1
+    assert boss.get("/national?season=nonsense").status_code == 404
+    assert "Is this one person?" not in association.listed()
+    with association.host.entered("filey") as app:
+        ann = next(it for it in People(services_of(app).engine).all() if it.name == "ANN")
+    association.post("filey", f"/players/{ann.id}/name", name="Ann Brown")
+    boss.post("/national")
+    shown = association.listed()
+    assert "Is this one person?" in shown
+    assert "N 17 : Ann (Whitby), Ann Brown (Filey)" in shown
+    assert "Filey, Whitby" not in shown
+    assert len(boss.get("/national.csv").text.splitlines()) == 1 + 8, "nothing was added up"
 
 
 def test_somebody_who_is_erased_is_on_the_list_no_longer(association: Association) -> None:
@@ -146,10 +186,14 @@ def test_only_the_associations_secretary_adds_and_shuts_clubs(empty: Association
     boss = empty.boss()
     for path, form in (("/clubs", new), ("/clubs/filey", {"then": "close"}), ("/national", {})):
         assert boss.post(path, data=form, forged=True).status_code == 400, path
-    assert [club.id for club in empty.host.clubs.all() if not club.closed] == [
-        "filey",
-        "whitby",
-    ]
+    assert [club.id for club in empty.host.clubs.all() if not club.closed] == ["filey", "whitby"]
+    line = {"name": "Ann", "member": "", "points": 3, "tables": 1, "hands": 1, "won": 1}
+    with Session(services_of(empty.host.main).engine) as session, session.begin():
+        session.add(ClubStandingRow(club_id="filey", lines=[line], at=steady_now()))
+    assert "Ann" in empty.listed(), "as an earlier version was told"
+    for club_id in PLAYED:
+        empty.host.clubs.close(club_id)
+    assert "There is no club yet." in empty.listed()
 
 
 def test_a_club_that_is_added_twice_by_a_slip_is_added_once(empty: Association) -> None:

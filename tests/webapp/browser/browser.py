@@ -29,7 +29,7 @@ from webapp.server import THREADS
 from webapp.services import EXTENSION
 
 if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 Answer = TypeVar("Answer")
 
@@ -73,7 +73,7 @@ class Stage:
     def __init__(self, contexts: Contexts = never) -> None:
         listener = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        self._app: Flask | None = None
+        self._app: WSGIApplication | None = None
         self._connections: dict[int, Any] = {}
         self._listener = listener
         self._server = listening(
@@ -92,9 +92,9 @@ class Stage:
             wasyncore.loop(timeout=0.05, use_poll=True, map=self._connections, count=1)
 
     @contextmanager
-    def shows(self, app: Flask) -> Iterator[str]:
-        """The application is served; gives its address."""
-        self._app = app
+    def shows(self, app: Flask, host: WSGIApplication | None = None) -> Iterator[str]:
+        """The application is served, by itself or by the host of an association; its address."""
+        self._app = host or app
         try:
             yield self.address
         finally:

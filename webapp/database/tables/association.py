@@ -26,14 +26,18 @@ class ClubRow(Base):
 
 
 class ClubStandingRow(Base):
-    """What a club that agrees tells the association: its players' results, as of a moment."""
+    """What a club that agrees tells the association: its players' results, as of a moment.
+
+    ``lines`` holds those of all time and of each of the association's seasons by its days; what was
+    told to an earlier version is the list for all time alone.
+    """
 
     __tablename__ = "club_standings"
 
     club_id: Mapped[str] = mapped_column(
         ForeignKey("clubs.id", name="fk_club_standings_club"), primary_key=True
     )
-    lines: Mapped[list[dict[str, Any]]] = mapped_column(JSON)
+    lines: Mapped[dict[str, list[dict[str, Any]]] | list[dict[str, Any]]] = mapped_column(JSON)
     at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
 
 
