@@ -15,6 +15,7 @@ from vision.runtime.opencv import SYSTEM_PACKAGES
 from webapp.access.log import FORM
 from webapp.access.security import HOSTS
 from webapp.association.applications import METRICS
+from webapp.association.places import PHOTOS
 from webapp.cli.main import COMMANDS
 from webapp.cli.serve import serve
 from webapp.cli.worker import worker
@@ -125,6 +126,6 @@ def test_the_machines_of_an_association_run_commands_that_there_are() -> None:
     named = set(re.findall("KONGBOX_[A-Z]+", told))
     assert named <= {HOSTS, PROXY, FORM, METRICS}
     shown = (folder / "README.md").read_text("utf-8")
-    assert all(f"`{name}" in shown for name in {HOSTS, PROXY, FORM, METRICS})
+    assert all(f"`{name}" in shown for name in {HOSTS, PROXY, FORM, METRICS, PHOTOS})
     required = re.findall("REQUIRED: (\\w+)", told)
     assert all((ROOT / "requirements" / f"{name}.txt").is_file() for name in required)

@@ -151,7 +151,10 @@ def outside_imports(paths: list[Path]) -> dict[str, str]:
 
 
 ASSOCIATION = ROOT / "webapp" / "association"
-SHARES_A_QUEUE = [*ASSOCIATION.glob("queue/*.py"), ASSOCIATION / "machines" / "signals.py"]
+SHARES_A_QUEUE = [
+    *ASSOCIATION.glob("queue/*.py"),
+    *(ASSOCIATION / "machines" / f"{name}.py" for name in ("bucket", "signals")),
+]
 """What is imported only where several machines share a database."""
 RUNTIME = declared(PROJECT["project"]["dependencies"])
 EXTRAS = PROJECT["project"]["optional-dependencies"]
@@ -172,7 +175,8 @@ def test_a_queue_for_several_machines_needs_only_its_own_extra() -> None:
 def test_one_club_needs_nothing_of_it(tmp_path: Path) -> None:
     script = """
 import sys
-sys.modules.update(dict.fromkeys(("procrastinate", "prometheus_client", "psycopg", "psycopg_pool")))
+extra = ("obstore", "procrastinate", "prometheus_client", "psycopg", "psycopg_pool")
+sys.modules.update(dict.fromkeys(extra))
 from pathlib import Path
 from webapp import create_app
 from webapp.association.applications import close, create_host

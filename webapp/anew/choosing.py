@@ -8,7 +8,6 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
 
 from sqlalchemy import Engine, Select, select
-from sqlalchemy.orm import undefer
 
 from webapp.database.sessions import sessions_on
 from webapp.database.tables.deals import PhotoRow, removed
@@ -121,14 +120,15 @@ class KeptPhotos:
     def photo(self, photo_id: str) -> Kept | None:
         """A photo with its deal; None if it was deleted meanwhile."""
         with self._sessions() as session:
-            row = session.get(PhotoRow, photo_id, options=[undefer(PhotoRow.picture)])
-            if row is None or row.picture is None or row.reading is None:
+            row = session.get(PhotoRow, photo_id)
+            if row is None or row.reading is None:
                 return None
         deal = self._store.deal(row.deal_id)
-        if deal is None:
+        picture = self._store.picture(photo_id)
+        if deal is None or picture is None:
             return None
         tile_set = set_on_table(self._store, self._games, row.deal_id)
-        return Kept(photo_id, row.picture, row.reading, deal.state, tile_set)
+        return Kept(photo_id, picture, row.reading, deal.state, tile_set)
 
 
 def _query(where: Where) -> Select[str]:

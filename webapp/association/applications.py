@@ -108,17 +108,24 @@ def create_host(
         queued: whether photos are read by workers, on this machine or others.
 
     Raises:
-        DatabaseError: the database cannot be opened, or workers cannot share it.
+        DatabaseError: the database cannot be opened, or workers cannot share it; or pictures
+            cannot be kept where the environment says.
     """
     folder = folder or data_folder()
     engine = open_database(db)
-    if queued:
-        require_shared(engine)
+    places = Places(engine, folder)
+    try:
+        places.require_pictures()
+        if queued:
+            require_shared(engine)
+    except DatabaseError:
+        engine.dispose()
+        raise
     local: Workshop = SameProcess(reader) if reader else WorkerProcesses()
     common, heard = _common(engine, local, queued=queued)
     main = _application(common, engine, folder, OWN)
     taken = {rule.rule.split("/")[1] for rule in main.url_map.iter_rules()}
-    clubs, places = Clubs(engine, {*taken, *pages.ADDRESSES}), Places(engine, folder)
+    clubs = Clubs(engine, {*taken, *pages.ADDRESSES})
     make = partial(_of_club, common, national.National(engine))
     host = Host(main, clubs, places, make)
     main.extensions[SHARED] = common

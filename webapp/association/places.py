@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from sqlalchemy import Engine
 
-from webapp.database.engine import open_database, open_schema
+from webapp.database.engine import DatabaseError, open_database, open_schema
+from webapp.database.pictures import with_pictures
 from webapp.folders import make_private
+
+PHOTOS: Final = "KONGBOX_PHOTOS"
+"""Environment variable with the address of the folder or bucket in which the pictures of photos lie
+that all machines reach; without it they are in the database."""
 
 
 @dataclass(frozen=True)
@@ -38,5 +45,28 @@ class Places:
             DatabaseError: it cannot be opened.
         """
         if self.engine.dialect.name == "postgresql":
-            return open_schema(self.engine, f"club_{club_id.replace('-', '_')}")
+            engine = open_schema(self.engine, f"club_{club_id.replace('-', '_')}")
+            return self._with_pictures(engine, club_id)
         return open_database(f"sqlite:///{self.folder_of(club_id) / 'kongbox.sqlite3'}")
+
+    def require_pictures(self) -> None:
+        """Make sure that pictures can be kept where the environment says.
+
+        Raises:
+            DatabaseError: they cannot.
+        """
+        address = os.environ.get(PHOTOS)
+        if address and self.engine.dialect.name != "postgresql":
+            raise DatabaseError(f"{PHOTOS} needs PostgreSQL; beside SQLite nothing else is kept.")
+        if address:
+            from webapp.association.machines.bucket import opened
+
+            opened(address)
+
+    def _with_pictures(self, engine: Engine, club_id: str) -> Engine:
+        address = os.environ.get(PHOTOS)
+        if not address:
+            return engine
+        from webapp.association.machines.bucket import Bucket
+
+        return with_pictures(engine, Bucket(address, club_id))

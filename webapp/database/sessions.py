@@ -125,8 +125,8 @@ def share_no_longer() -> None:
         _SHARED.set(None)
 
 
-def _before_writing() -> None:
-    """Give back what nobody reads on now, so that whoever writes holds no second connection."""
+def let_go_idle() -> None:
+    """Give back what nobody reads on now: whoever writes, or waits for others, holds no second."""
     shared = _SHARED.get()
     if shared is not None and not shared.readers:
         shared.let_go()
@@ -137,7 +137,7 @@ def _write_where_begun(session: Session, transaction: SessionTransaction) -> Non
     """Let a session write only if its transaction was begun explicitly."""
     begun = transaction.origin is SessionTransactionOrigin.BEGIN
     if begun and isinstance(session.bind, Engine):
-        _before_writing()
+        let_go_idle()
         session.bind = writing(session.bind)
 
 

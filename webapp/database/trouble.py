@@ -14,12 +14,17 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 
 
 class Trouble(StrEnum):
-    """What is wrong with the disk or the database; nothing of it is a fault in the program."""
+    """What is wrong with disk, database or bucket; nothing of it is a fault in the program."""
 
     FULL = "full"
     BUSY = "busy"
     READ_ONLY = "read-only"
     FAILING = "failing"
+    AWAY = "away"
+
+
+class PicturesAway(OSError):
+    """The folder or bucket in which pictures lie cannot be reached, or one is missing there."""
 
 
 TITLES: Final = MappingProxyType(
@@ -28,6 +33,7 @@ TITLES: Final = MappingProxyType(
         Trouble.BUSY: lazy_gettext("The book is in use"),
         Trouble.READ_ONLY: lazy_gettext("The book can only be read"),
         Trouble.FAILING: lazy_gettext("The disk does not answer"),
+        Trouble.AWAY: lazy_gettext("The photos cannot be reached"),
     }
 )
 """The heading for each trouble."""
@@ -53,6 +59,11 @@ DETAILS: Final = MappingProxyType(
             "The disk of the computer with Kongbox does not answer, or the book on it is damaged, "
             "so this was not done. Look whether the disk is plugged in, and start Kongbox again. "
             "If it stays so, put the last copy back."
+        ),
+        Trouble.AWAY: lazy_gettext(
+            "The place where the association keeps its photos does not answer, so this was not "
+            "done. Everything entered before is kept: wait a minute and try again. If it stays so, "
+            "tell whoever looks after the server."
         ),
     }
 )
@@ -115,6 +126,8 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
 def _trouble(error: BaseException) -> Trouble | None:
     if isinstance(error, NoConnection):
         return Trouble.BUSY
+    if isinstance(error, PicturesAway):
+        return Trouble.AWAY
     if isinstance(error, OSError):
         return _NUMBERS.get(error.errno or 0)
     if isinstance(error, sqlite3.Error):

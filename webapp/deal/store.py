@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session, undefer
 
 from vision.messages import Message
 from webapp.database.ids import new_id
+from webapp.database.pictures import whole
 from webapp.database.sessions import sessions_on
 from webapp.database.tables.deals import DealRow, GameDealRow, PhotoRow, RevisionRow, removed
 from webapp.deal.names import new_names_of_deal, renamed_state
@@ -112,7 +113,7 @@ class Store:
     """Reads and writes deals and photos in one short transaction per call, from any thread."""
 
     def __init__(self, engine: Engine) -> None:
-        self._sessions = sessions_on(engine)
+        self._engine, self._sessions = engine, sessions_on(engine)
 
     def create(self, state: DealState, place: tuple[str, int] | None = None) -> str:
         """Store a new deal and return its id.
@@ -239,17 +240,7 @@ class Store:
     def add_photo(self, deal_id: str, seat: str, name: str, data: bytes) -> str:
         """Store a photo as it was sent, waiting to be read, and return its id."""
         photo_id = new_id()
-        row = PhotoRow(
-            id=photo_id,
-            deal_id=deal_id,
-            seat=seat,
-            name=name[:MAX_PHOTO_NAME],
-            stage=WAITING,
-            original=data,
-        )
-        with self._sessions.begin() as session:
-            row.created_at = _after_photos(session, deal_id)
-            session.add(row)
+        self._add_photo(deal_id, seat, name, id=photo_id, stage=WAITING, original=data)
         return photo_id
 
     def add_read_photo(
@@ -271,16 +262,12 @@ class Store:
             reading: its reading in JSON form.
             picture: the JPEG that pages show.
         """
-        row = PhotoRow(
-            id=photo_id,
-            deal_id=deal_id,
-            seat=seat,
-            name=name[:MAX_PHOTO_NAME],
-            stage=DONE,
-            picture=picture,
-            reading=reading,
-        )
+        known = {"id": photo_id, "stage": DONE, "picture": picture, "reading": reading}
+        self._add_photo(deal_id, seat, name, **known)
+
+    def _add_photo(self, deal_id: str, seat: str, name: str, **known: object) -> None:
         with self._sessions.begin() as session:
+            row = PhotoRow(deal_id=deal_id, seat=seat, name=name[:MAX_PHOTO_NAME], **known)
             row.created_at = _after_photos(session, deal_id)
             session.add(row)
 
@@ -299,7 +286,8 @@ class Store:
     def picture(self, photo_id: str) -> bytes | None:
         """The copy of a photo that pages show, an upright JPEG; None if there is none yet."""
         with self._sessions() as session:
-            return session.scalar(select(PhotoRow.picture).where(PhotoRow.id == photo_id))
+            picture = session.scalar(select(PhotoRow.picture).where(PhotoRow.id == photo_id))
+        return whole(self._engine, photo_id, picture)
 
     def unread(self, sent_before: datetime | None = None) -> list[str]:
         """The ids of the photos that were not read yet, oldest first, sent before a moment."""

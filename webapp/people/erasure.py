@@ -36,7 +36,7 @@ from webapp.games.handovers import read_handovers
 from webapp.language.kept import changed
 from webapp.language.noted import noted
 from webapp.people.joining import joined_to, must_have, seats_of
-from webapp.people.photo_keeping import deletion
+from webapp.people.photo_keeping import delete_photos
 
 NEUTRAL: Final = "Former player"
 """The name, with a number after it, that replaces the name of an erased player."""
@@ -103,7 +103,7 @@ def _erase(session: Session, person_id: str) -> Erased:
     _erase_names(session, names, neutral)
     _erase_reasons(session, {each.id for each in (row, *joined)})
     _erase_in_lists(session, {each.id for each in (row, *joined)}, names, neutral)
-    session.execute(deletion(photos))
+    delete_photos(session, photos)
     for each in (row, *joined):
         session.execute(delete(FormerNameRow).where(FormerNameRow.person_id == each.id))
         each.name, each.key = neutral, name_key(neutral) if each is row else each.id

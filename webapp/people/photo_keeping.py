@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import ColumnElement, Engine, Update, func, select, update
+from sqlalchemy import ColumnElement, Engine, func, select, update
+from sqlalchemy.orm import Session
 
 from webapp.clock import steady_now
+from webapp.database.pictures import OUTSIDE, delete_after_commit, pictures_of
 from webapp.database.sessions import sessions_on
 from webapp.database.tables.deals import PhotoRow
 from webapp.deal.store import FAILED, READING, WAITING
@@ -27,7 +29,7 @@ class PhotoKeeping:
     """Stores how long photos are kept and deletes older ones, from any thread."""
 
     def __init__(self, engine: Engine) -> None:
-        self._sessions = sessions_on(engine)
+        self._engine, self._sessions = engine, sessions_on(engine)
         self._decided = Decisions(engine)
 
     @property
@@ -59,7 +61,7 @@ class PhotoKeeping:
         with self._sessions.begin() as session:
             query = select(PhotoRow.id).where(PhotoRow.created_at < before, _has_bytes())
             old = list(session.scalars(query))
-            session.execute(deletion(old))
+            delete_photos(session, old)
         return len(old)
 
     def delete(self, photo_id: str) -> bool:
@@ -68,28 +70,33 @@ class PhotoKeeping:
         with self._sessions.begin() as session:
             query = select(PhotoRow.id).where(PhotoRow.id == photo_id, ready)
             found = list(session.scalars(query.with_for_update()))
-            session.execute(deletion(found))
+            delete_photos(session, found)
         return bool(found)
 
     def stored(self) -> tuple[int, int]:
         """The number of photos that are stored, and their total size in bytes."""
-        size = func.coalesce(func.length(PhotoRow.picture), 0) + func.coalesce(
+        here = func.nullif(PhotoRow.picture, OUTSIDE)
+        size = func.coalesce(func.length(here), 0) + func.coalesce(
             func.length(PhotoRow.original), 0
         )
         query = select(func.count(), func.coalesce(func.sum(size), 0)).where(_has_bytes())
         with self._sessions() as session:
             count, total = session.execute(query).one()
-        return count, int(total)
+        pictures = pictures_of(self._engine)
+        outside = {} if pictures is None else pictures.sizes()
+        return count, int(total) + sum(outside.values())
 
 
 def _has_bytes() -> ColumnElement[bool]:
     return PhotoRow.picture.is_not(None) | PhotoRow.original.is_not(None)
 
 
-def deletion(photo_ids: Iterable[str]) -> Update:
-    """The statement that deletes the pictures of these photos but keeps their rows."""
-    return (
-        update(PhotoRow)
-        .where(PhotoRow.id.in_(list(photo_ids)))
-        .values(stage=FAILED, original=None, picture=None, reading=None, name="", error=DELETED)
+def delete_photos(session: Session, photo_ids: Collection[str]) -> None:
+    """Delete the pictures of these photos, wherever they lie, but keep their rows."""
+    cleared = update(PhotoRow).where(PhotoRow.id.in_(list(photo_ids)))
+    session.execute(
+        cleared.values(
+            stage=FAILED, original=None, picture=None, reading=None, name="", error=DELETED
+        )
     )
+    delete_after_commit(session, photo_ids)

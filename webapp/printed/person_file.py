@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
-from sqlalchemy import select
+from sqlalchemy import Engine, select
 from sqlalchemy.orm import Session, undefer
 
 from webapp.book.balances import Balance, balances_of
 from webapp.book.book import ClubBook
 from webapp.book.seasons import Span
 from webapp.book.statistics import PersonalFigures, PlayerHand
+from webapp.database.pictures import whole
 from webapp.database.sessions import sessions_on
 from webapp.database.tables.deals import (
     EveningRow,
@@ -61,7 +62,7 @@ def person_zip(book: ClubBook, person_id: str) -> bytes:
         document["photos"] = [
             {"file": _file(photo), "taken": photo.created_at.isoformat()} for photo in photos
         ]
-        pictures = {_file(photo): photo.picture or photo.original or b"" for photo in photos}
+        pictures = {_file(photo): _bytes(book.engine, photo) for photo in photos}
     document["tiles"] = list(_tiles(Store(book.engine), places))
     return _packed(document, pictures)
 
@@ -140,6 +141,10 @@ def _photos(session: Session, person_id: str) -> list[PhotoRow]:
     whole = undefer(PhotoRow.picture), undefer(PhotoRow.original)
     rows = session.scalars(query.order_by(PhotoRow.created_at).options(*whole))
     return [row for row in rows if row.picture is not None or row.original is not None]
+
+
+def _bytes(engine: Engine, photo: PhotoRow) -> bytes:
+    return whole(engine, photo.id, photo.picture) or photo.original or b""
 
 
 def _file(photo: PhotoRow) -> str:

@@ -44,6 +44,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from vision.runtime.files import put_in_free_place
 from webapp.database.engine import known_versions, migrations
 from webapp.database.examination import examine
+from webapp.database.pictures import whole
 from webapp.database.sessions import writing
 from webapp.database.tables.accounts import NOT_COPIED, AccountRow
 from webapp.database.tables.association import OF_SERVERS
@@ -194,7 +195,8 @@ def _write_bytes(connection: Connection, packed: zipfile.ZipFile, table: Table, 
     query = select(*keys, table.c[name]).where(table.c[name].is_not(None)).order_by(*keys)
     for row in connection.execution_options(yield_per=1).execute(query):
         values = row._asdict()
-        packed.writestr(zipfile.ZipInfo(_part(table, name, values)), values[name])
+        data = whole(connection, str(values[keys[0].name]), values[name])
+        packed.writestr(zipfile.ZipInfo(_part(table, name, values)), data or b"")
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - a column holds any JSON value

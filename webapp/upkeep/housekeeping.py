@@ -10,6 +10,7 @@ from typing import Final
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.book.book import ClubBook
+from webapp.database.pictures import move_out, sweep
 from webapp.database.sent import forget_old
 
 HOUR_S: Final = 3600.0
@@ -53,9 +54,11 @@ class Housekeeper:
 
 
 def keep_house(book: ClubBook) -> None:
-    """Delete what is past its time, and count the hands."""
+    """Delete what is past its time, count the hands, and lay pictures where they are kept."""
     deleted = book.photos.clean()
     if deleted:
         _log.info("%d photos past their time were deleted", deleted)
     book.tallies.refresh()
     forget_old(book.engine)
+    move_out(book.engine)
+    sweep(book.engine)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import time
+import zipfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from sqlalchemy import Engine
 
 from tests.webapp.association.test_host import PASSWORD, Phone
+from tests.webapp.book_fixtures import a_dealt_table, book_of, person_id
 from tests.webapp.database.postgres import new_server_database
 from tests.webapp.fakes import FakeReader
 from vision.tilesets.folder import profiles_folder
@@ -15,9 +20,14 @@ from webapp.association.applications import close, create_host
 from webapp.association.host import Host
 from webapp.association.machines.counts import SharedCounts
 from webapp.association.machines.mirror import Mirror
+from webapp.association.places import PHOTOS
+from webapp.database.pictures import move_out
+from webapp.deal.store import Store
 from webapp.door.passwords import MAX_TRIES
 from webapp.folders import data_folder
+from webapp.people.erasure import erase
 from webapp.services import EXTENSION
+from webapp.upkeep.archive import HEAD, write_archive
 
 
 @pytest.fixture(scope="module")
@@ -109,3 +119,28 @@ def test_a_phone_at_one_server_hears_what_another_was_told(hosts: tuple[Host, Ho
     streams[0].wake("a-table")
     assert next(told).startswith("data: ")
     assert time.monotonic() - begun < 0.5
+
+
+def test_pictures_lie_in_a_folder_that_all_servers_reach(
+    hosts: tuple[Host, Host], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(PHOTOS, tmp_path.as_uri())
+    engine, other = (host.places.database_of("whitby") for host in hosts)
+    _, _, photos = a_dealt_table(engine)
+    before = archived(engine)
+    assert move_out(engine) == 4
+    assert {path.parent.name for path in tmp_path.rglob("*.jpg")} == {"whitby"}
+    assert Store(other).picture(photos["E"]) == b"picture E"
+    assert archived(other) == before
+    book = book_of(other)
+    erase(other, person_id(book, "Ann"))
+    assert Store(engine).picture(photos["E"]) is None
+    assert len([*tmp_path.rglob("*.jpg")]) == 3
+
+
+def archived(engine: Engine) -> dict[str, bytes]:
+    """What is in a club's archive, but for the moment when it was written."""
+    file = io.BytesIO()
+    write_archive(engine, file)
+    with zipfile.ZipFile(file) as packed:
+        return {name: packed.read(name) for name in packed.namelist() if name != HEAD}
