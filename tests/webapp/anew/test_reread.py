@@ -86,7 +86,9 @@ def test_a_report_holds_new_readings_against_what_people_put_right(
     before = everything(engine)
     found = told(reread(engine, tmp_path / "state", "--json"))
     assert found["photos"] == 5
-    assert found["larger_before"] == 4
+    assert (found["without_picture"], found["larger_before"]) == (0, 4)
+    assert found["tiles"] == 14 * 5
+    assert found["tiles_changed"] == sum(pair["count"] for pair in found["changes"]) == 2 + 14
     assert found["unreadable"] == 1
     assert "2048 pixels" in found["read_from"]
     assert found["corrected_photos"] == {
@@ -101,7 +103,11 @@ def test_a_report_holds_new_readings_against_what_people_put_right(
     assert "Ann Lee" not in (tmp_path / "state").read_text("utf-8")
     words = reread(engine, tmp_path / "state").stdout
     assert "put something right: 2, 1 better, 0 worse, 1 the same" in words
-    assert "1 of 2 (50.0%) are read right now" in words
+    assert "1 of 2 (50.0%) are read right now, 1 of 2 (50.0%) wrong as before" in words
+    assert "stood as they were read: 15 of 68 (22.1%) are read otherwise now" in words
+    assert "otherwise than before" in words
+    assert "7s -> 6p" in words
+    assert words.endswith("No deal was changed.\n")
     assert len(workshop.names) == 5, "what was read once is not read for the text"
 
 
@@ -117,6 +123,10 @@ def test_where_chooses_the_photos(
     assert late["photos"] == 0
     none = told(reread(engine, tmp_path / "3", "--json", "--where", "set=Club set"))
     assert none["photos"] == 0
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE photos SET picture = NULL WHERE id = ?", (corrected,))
+    gone = told(reread(engine, tmp_path / "5", "--json"))
+    assert (gone["photos"], gone["without_picture"]) == (1, 1)
     refused = reread(engine, tmp_path / "4", "--where", "until=May")
     assert refused.exit_code == 1
     assert "2026-09-01" in refused.output

@@ -18,7 +18,7 @@ from tests.webapp.database.postgres import new_server_database
 from tests.webapp.photos.hostile_readers import hostile
 from webapp.access.log import FORM, JsonLines
 from webapp.association.queue.metrics import Queue, count_requests, serve_figures
-from webapp.association.queue.tasks import Asked, Tasks
+from webapp.association.queue.tasks import Asked, Tasks, models_mark
 from webapp.association.queue.worker import Worker
 from webapp.database.engine import open_database
 from webapp.photos.workers import SameProcess
@@ -67,7 +67,9 @@ def test_the_figures_are_fetched_by_http() -> None:
     port = free_port()
     serve_figures(str(port), None)
     with urlopen(f"http://127.0.0.1:{port}/metrics") as answer:
-        assert b"kongbox_answer_seconds_bucket" in answer.read()
+        told = answer.read().decode()
+    assert "kongbox_answer_seconds_bucket" in told
+    assert f'kongbox_models{{mark="{models_mark()}"}} 1.0' in told
 
 
 def test_a_line_of_the_log_is_json_with_its_trace() -> None:

@@ -6,11 +6,13 @@ import asyncio
 import threading
 import time
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Engine
 
+from tests.webapp.association.test_metrics import figure
 from tests.webapp.database.postgres import new_server_database
 from tests.webapp.photos.hostile_readers import hostile
 from vision.errors import PhotoError
@@ -22,6 +24,9 @@ from webapp.association.queue.workshop import Arrivals, BoundQueue, QueuedWorksh
 from webapp.database.engine import DatabaseError, open_database
 from webapp.photos.desk import TooManyPhotos
 from webapp.photos.workers import PhotoGivenUp, PhotoRead, SameProcess, WorkerFault
+
+THEN = ("read", "left")
+"""What a worker does with photos that a machine with other models asked for."""
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +75,40 @@ def test_the_same_photo_is_read_once(engine: Engine, tasks: Tasks) -> None:
     work(engine)
     assert tasks.answer(asked.id) == first
     assert Asked("c.jpg", b"good", with_picture=False).id != asked.id
+
+
+def test_a_worker_with_other_models_tells_so_and_leaves_what_is_read_anew(
+    engine: Engine, tasks: Tasks, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    phones, archives = (Asked(name, b"good", with_picture=False) for name in ("p.jpg", "q.jpg"))
+    tasks.ask(phones)
+    later = tasks.ask(archives, Priority.LATER)
+    before = [figure("kongbox_photos_of_other_models_total", then=then) for then in THEN]
+    with monkeypatch.context() as upgraded:
+        for module in ("tasks", "worker"):
+            upgraded.setattr(f"webapp.association.queue.{module}.models_mark", lambda: "f" * 16)
+        assert phones.id != later != archives.id, "an answer of other models is none of these"
+        work(engine)
+    assert tasks.answer(phones.id) is not None, "somebody at a table waits"
+    assert tasks.answer(later) is None
+    assert "which was left here" in caplog.text
+    now = [figure("kongbox_photos_of_other_models_total", then=then) for then in THEN]
+    assert now[0] == before[0] + 1
+    assert now[1] > before[1]
+    look_after(engine)
+    work(engine)
+    assert tasks.answer(later) is not None, "read by a worker with the right models"
+
+
+def test_what_nobody_can_wait_for_any_more_is_forgotten(
+    engine: Engine, tasks: Tasks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    task = tasks.ask(Asked("old.jpg", b"good", with_picture=False), Priority.LATER)
+    with monkeypatch.context() as upgraded:
+        upgraded.setattr("webapp.association.queue.worker.models_mark", lambda: "f" * 16)
+        upgraded.setattr("webapp.association.queue.worker.KEPT_FOR", timedelta(0))
+        work(engine)
+    assert task not in tasks.unanswered()
 
 
 def test_what_cannot_be_read_is_told_as_on_one_machine(engine: Engine, tasks: Tasks) -> None:

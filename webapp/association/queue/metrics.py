@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from typing import Final
 
 from flask import Flask, Response, g, request
-from prometheus_client import REGISTRY, Counter, Histogram, start_http_server
+from prometheus_client import REGISTRY, Counter, Gauge, Histogram, start_http_server
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp.association.queue.tasks import Tasks
+from webapp.association.queue.tasks import Tasks, models_mark
 
 REQUESTS: Final = Counter("kongbox_requests", "Requests answered", ["status"])
 ENTRIES: Final = Counter("kongbox_entries", "Forms and entries that were taken in")
@@ -27,6 +27,16 @@ STAGE_S: Final = Histogram(
     "Time of each stage of a photo: waiting, reading, answering",
     ["stage"],
     buckets=(0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120),
+)
+
+
+OTHER_MODELS: Final = Counter(
+    "kongbox_photos_of_other_models",
+    "Photos that reached this worker and were asked for by a machine with other models",
+    ["then"],
+)
+MODELS: Final = Gauge(
+    "kongbox_models", "1 beside the mark of the models of this machine: all have the same", ["mark"]
 )
 
 
@@ -54,6 +64,7 @@ def serve_figures(address: str, tasks: Tasks | None) -> None:
         tasks: the photos to be read; None where they are read on this machine.
     """
     host, _, port = address.rpartition(":")
+    MODELS.labels(models_mark()).set(1)
     if tasks is not None:
         REGISTRY.register(Queue(tasks))
     start_http_server(int(port), host or "127.0.0.1")

@@ -11,6 +11,7 @@ import hashlib
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import IntEnum
+from functools import cache
 from typing import Final
 
 from procrastinate import App, SyncPsycopgConnector
@@ -20,6 +21,7 @@ from sqlalchemy.dialects.postgresql import insert
 
 from vision.errors import PhotoRejected
 from vision.messages import Message, verbatim
+from vision.runtime.registry import read_registry
 from webapp.association.machines.signals import connection_string
 from webapp.clock import steady_now
 from webapp.database.sessions import sessions_on
@@ -42,8 +44,22 @@ CONNECTIONS: Final = 4
 KEPT_FOR: Final = timedelta(hours=1)
 """For how long an answer is kept for whoever asks for the same photo again."""
 
+MARK: Final = 16
+"""Number of letters at the beginning of a task's id that tell with which models it is asked for."""
+
 _MAKING: Final = 0x6B6F6E69
 """The number of the advisory lock under which the tables of the queue are made."""
+
+
+@cache
+def models_mark() -> str:
+    """What tells the models and fitted numbers of this machine from all others.
+
+    Raises:
+        ModelError: the list of models is missing or damaged.
+    """
+    told = sorted((entry.name, entry.sha256) for entry in read_registry().values())
+    return hashlib.sha256(repr(told).encode()).hexdigest()[:MARK]
 
 
 class Priority(IntEnum):
@@ -76,10 +92,11 @@ class Asked:
 
     @property
     def id(self) -> str:
-        """The same for all photos of which the answer is the same."""
+        """The same for all photos of which the answer, by the same models, is the same."""
         parts = (self.name.encode(), self.tile_set.encode(), self.profile, self.photo)
         digests = b"".join(hashlib.sha256(part).digest() for part in parts)
-        return hashlib.sha256(digests + bytes([self.with_picture])).hexdigest()
+        digest = hashlib.sha256(digests + bytes([self.with_picture])).hexdigest()
+        return models_mark() + digest[MARK:]
 
 
 class Tasks:
@@ -178,6 +195,11 @@ class Tasks:
             row.fault = None if fault is None else fault[-8000:]
             if read is not None:
                 row.reading, row.picture = read.reading, read.picture or None
+
+    def drop(self, task_id: str) -> None:
+        """Forget a task that nobody waits for any more."""
+        with self._sessions.begin() as session:
+            session.execute(delete(PhotoTaskRow).where(PhotoTaskRow.id == task_id))
 
     def waiting(self) -> int:
         """The number of photos that wait or are being read."""

@@ -17,8 +17,17 @@ from sqlalchemy import Engine
 from vision.errors import ModelError, PhotoError
 from vision.messages import Message
 from webapp.association.machines.signals import Signals, connection_string
-from webapp.association.queue.metrics import PHOTOS, STAGE_S
-from webapp.association.queue.tasks import QUEUE, READ, READ_DONE, Asked, Priority, Tasks
+from webapp.association.queue.metrics import OTHER_MODELS, PHOTOS, STAGE_S
+from webapp.association.queue.tasks import (
+    KEPT_FOR,
+    QUEUE,
+    READ,
+    READ_DONE,
+    Asked,
+    Priority,
+    Tasks,
+    models_mark,
+)
 from webapp.folders import in_folder
 from webapp.photos.workers import PhotoRead, Workshop
 
@@ -82,6 +91,10 @@ class Worker:
         if found is None:
             return
         asked, waited_s = found
+        if not task_id.startswith(models_mark()) and not self._reads_for_others(
+            task_id, Priority(context.job.priority), waited_s
+        ):
+            return
         STAGE_S.labels("waiting").observe(waited_s)
         try:
             with STAGE_S.labels("reading").time():
@@ -95,6 +108,19 @@ class Worker:
             self._answer(task_id, "fault", fault=str(fault))
         else:
             self._answer(task_id, "read", read)
+
+    def _reads_for_others(self, task_id: str, priority: Priority, waited_s: float) -> bool:
+        """Whether a photo is read here that a machine with other models asked for.
+
+        For somebody at a table any reading is better than none. What an archive is read anew for is
+        left to a worker with the right models; it comes back until nobody can wait for it any more.
+        """
+        then = "read" if priority >= Priority.NOW else "left"
+        OTHER_MODELS.labels(then).inc()
+        _log.warning("a machine with other models asked for a photo, which was %s here", then)
+        if then == "left" and waited_s > KEPT_FOR.total_seconds():
+            self.tasks.drop(task_id)
+        return then == "read"
 
     def _answer(
         self,
