@@ -18,6 +18,7 @@ from scorer import RulesetInfo
 from webapp.access.shares import Shares
 from webapp.book.seasons import Seasons
 from webapp.clock import steady_now
+from webapp.database.sessions import shared
 from webapp.deal.scoring import Scorer
 from webapp.deal.state import DealState, Player, new_deal
 from webapp.deal.store import Store, StoredDeal
@@ -202,12 +203,14 @@ class Services:
 
     def table_token(self, game_id: str) -> str:
         """A text that changes with every entry at a table and whenever the clock is set."""
-        return self.games.token(game_id) + self.clock.mark()
+        with shared():
+            return self.games.token(game_id) + self.clock.mark()
 
     def check_in_token(self, evening_id: str) -> str:
         """A text that changes whenever somebody checks in or out, and with the code for phones."""
-        here = tuple(self.visits.here(evening_id))
-        return f"{hash((here, self.code.of(evening_id), self.decided.of(NameOrder))):x}"
+        with shared():
+            here = tuple(self.visits.here(evening_id))
+            return f"{hash((here, self.code.of(evening_id), self.decided.of(NameOrder))):x}"
 
     @cached_property
     def timings(self) -> Timings:

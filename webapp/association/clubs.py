@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from time import monotonic
 from typing import Final
 
 from flask_babel import gettext
@@ -17,6 +18,9 @@ from webapp.database.tables.association import ClubRow
 
 ADDRESS: Final = re.compile("[a-z][a-z0-9-]{1,28}[a-z0-9]")
 """What stands in the address of a club: 3 to 30 small letters, digits and hyphens."""
+
+FRESH_S: Final = 2.0
+"""For how many seconds a club that was looked up is not looked up again: each page asks for it."""
 
 MAX_NAME: Final = 60
 """Maximum number of letters of the name of a club."""
@@ -51,6 +55,7 @@ class Clubs:
 
     def __init__(self, engine: Engine, taken: Collection[str] = ()) -> None:
         self._sessions = sessions_on(engine)
+        self._found: dict[str, tuple[float, ClubInfo]] = {}
         self._taken = frozenset(taken)
 
     def all(self) -> list[ClubInfo]:
@@ -59,10 +64,19 @@ class Clubs:
             return [_info(row) for row in session.scalars(select(ClubRow).order_by(ClubRow.name))]
 
     def find(self, club_id: str) -> ClubInfo | None:
-        """The club with this address; None if there is none."""
+        """The club with this address; None if there is none.
+
+        What another machine changed is seen after :data:`FRESH_S`.
+        """
+        since, known = self._found.get(club_id, (0.0, None))
+        if known is not None and monotonic() - since < FRESH_S:
+            return known
         with self._sessions() as session:
             row = session.get(ClubRow, club_id)
-            return None if row is None else _info(row)
+        if row is None:
+            return None
+        self._found[club_id] = monotonic(), _info(row)
+        return _info(row)
 
     def check(self, club_id: str, name: str) -> tuple[str, str]:
         """The address and the name of a new club, cleaned.
@@ -106,6 +120,7 @@ class Clubs:
         name = _clean(name)
         with self._sessions.begin() as session:
             _row(session, club_id).name = name
+        self._found.pop(club_id, None)
 
     def close(self, club_id: str, *, closed: bool = True) -> None:
         """Shut the page of a club, or open it again; nothing in it is deleted.
@@ -115,6 +130,7 @@ class Clubs:
         """
         with self._sessions.begin() as session:
             _row(session, club_id).closed_at = steady_now() if closed else None
+        self._found.pop(club_id, None)
 
 
 def _row(session: Session, club_id: str) -> ClubRow:

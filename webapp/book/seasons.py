@@ -11,7 +11,7 @@ from sqlalchemy import Engine, delete, select
 from sqlalchemy.orm import Session
 
 from webapp.database.ids import new_id
-from webapp.database.sessions import sessions_on
+from webapp.database.sessions import once_a_page, sessions_on
 from webapp.database.tables.book import BalanceRow, SeasonRow
 
 MAX_NAME: Final = 40
@@ -61,9 +61,8 @@ class Seasons:
 
     def all(self) -> list[Season]:
         """All seasons, latest first."""
-        query = select(SeasonRow).order_by(SeasonRow.first_day.desc())
         with self._sessions() as session:
-            return [_season(row) for row in session.scalars(query)]
+            return [*once_a_page(session, "seasons", lambda: _read(session))]
 
     def season(self, season_id: str) -> Season | None:
         """The season with this id; None if there is none."""
@@ -121,6 +120,11 @@ class Seasons:
                 )
             session.execute(delete(BalanceRow).where(BalanceRow.season_id == season_id))
             session.delete(row)
+
+
+def _read(session: Session) -> tuple[Season, ...]:
+    query = select(SeasonRow).order_by(SeasonRow.first_day.desc())
+    return tuple(_season(row) for row in session.scalars(query))
 
 
 def _must_have(session: Session, season_id: str) -> SeasonRow:

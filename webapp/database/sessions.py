@@ -1,20 +1,25 @@
-"""Sessions on a database, and one connection for everything that a page reads.
+"""Sessions on a database, and what a page reads of it at once.
 
 A page asks a dozen stores, each in a transaction of its own. With SQLite that costs nothing; with
 PostgreSQL each transaction is three ways to the server and a turn at the pool. While a page is
-made, all that is read there shares one transaction instead.
+made, all that is read there shares one transaction instead, and what many parts of it ask for, such
+as the settings of the club, is read once.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, TypeVar, cast
 
 from sqlalchemy import Connection, Engine, ExceptionContext, event
 from sqlalchemy.orm import Session, SessionTransaction, SessionTransactionOrigin, sessionmaker
 
 from webapp.database.schemas import schema_of
+
+T = TypeVar("T")
 
 _WRITES: Final = "kongbox_writes"
 """The name of the execution option that marks connections that may write."""
@@ -43,17 +48,27 @@ def noting(engine: Engine) -> Engine:
     return engine.execution_options(**{_NOTES: True})
 
 
+_Place = tuple[int, str | None]
+"""A part of a database: the pool of its connections, and the schema that they see."""
+
+
+def _place(engine: Engine) -> _Place:
+    return id(engine.pool), schema_of(engine)
+
+
 @dataclass(eq=False)
 class _Shared:
-    """The connections on which a page reads, one for each part of a database that it asks.
+    """What a page reads on, and what it has read.
 
     Attributes:
-        connections: each with the pool it is from and the schema that it sees.
+        connections: one to each part of a database that it asks.
+        known: what was read once for all of the page, by its name.
         readers: number of sessions that read on them now.
         failed: whether a statement has failed, after which a transaction answers no other.
     """
 
-    connections: dict[tuple[int, str | None], Connection] = field(default_factory=dict)
+    connections: dict[_Place, Connection] = field(default_factory=dict)
+    known: dict[tuple[_Place, str], object] = field(default_factory=dict)
     readers: int = 0
     failed: bool = False
 
@@ -61,12 +76,12 @@ class _Shared:
         """The connection to a database, within a transaction."""
         if self.failed:
             self.let_go()
-        key = id(engine.pool), schema_of(engine)
-        if key not in self.connections:
+        place = _place(engine)
+        if place not in self.connections:
             connection = engine.connect()
             connection.begin()
-            self.connections[key] = connection
-        return self.connections[key]
+            self.connections[place] = connection
+        return self.connections[place]
 
     def let_go(self) -> None:
         """Give the connections back to their pools."""
@@ -112,9 +127,39 @@ def sessions_on(engine: Engine) -> sessionmaker[Session]:
     return sessionmaker(engine, class_=_Reader, expire_on_commit=False)
 
 
+def once_a_page(session: Session, name: str, read: Callable[[], T]) -> T:
+    """What a page reads once; it is read again after something was written.
+
+    Args:
+        session: reads it.
+        name: what it is called; the same for all that ask for it.
+        read: reads it, whoever asks first; the others get the same object.
+    """
+    shared, bind = _SHARED.get(), session.bind
+    if shared is None or not isinstance(bind, Engine) or may_write(bind):
+        return read()
+    key = _place(bind), name
+    if key not in shared.known:
+        shared.known[key] = read()
+    return cast("T", shared.known[key])
+
+
 def share() -> None:
     """Let all that is read from now on share one transaction, until :func:`share_no_longer`."""
     _SHARED.set(_Shared())
+
+
+@contextmanager
+def shared() -> Iterator[None]:
+    """Let all that is read meanwhile share one transaction, unless it does so already."""
+    if _SHARED.get() is not None:
+        yield
+        return
+    share()
+    try:
+        yield
+    finally:
+        share_no_longer()
 
 
 def share_no_longer() -> None:
@@ -132,11 +177,19 @@ def let_go_idle() -> None:
         shared.let_go()
 
 
+def _forget_known() -> None:
+    """Let the page read again what it has read before, because something is written."""
+    shared = _SHARED.get()
+    if shared is not None:
+        shared.known.clear()
+
+
 @event.listens_for(Session, "after_transaction_create")
 def _write_where_begun(session: Session, transaction: SessionTransaction) -> None:
     """Let a session write only if its transaction was begun explicitly."""
     begun = transaction.origin is SessionTransactionOrigin.BEGIN
     if begun and isinstance(session.bind, Engine):
+        _forget_known()
         let_go_idle()
         session.bind = writing(session.bind)
 

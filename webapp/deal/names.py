@@ -6,7 +6,7 @@ so that a renamed player has the new name at every table, also at those played b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -22,12 +22,20 @@ Json = dict[str, Any]
 
 def names_now(session: Session, game_id: str) -> dict[str, str]:
     """The current name of the player for each name that was ever written in a game."""
+    return names_of(session, [game_id])[game_id]
+
+
+def names_of(session: Session, games: Collection[str]) -> dict[str, dict[str, str]]:
+    """As :func:`names_now`, for each of these games."""
+    found: dict[str, dict[str, str]] = {game_id: {} for game_id in games}
     query = (
-        select(SeatingRow.name, PersonRow.name)
+        select(SeatingRow.game_id, SeatingRow.name, PersonRow.name)
         .join(PersonRow, PersonRow.id == SeatingRow.person_id)
-        .where(SeatingRow.game_id == game_id)
+        .where(SeatingRow.game_id.in_(games))
     )
-    return {row[0]: row[1] for row in session.execute(query)}
+    for game_id, written, current in session.execute(query):
+        found[game_id][written] = current
+    return found
 
 
 def new_names_of_deal(session: Session, deal_id: str) -> dict[str, str]:

@@ -10,7 +10,7 @@ from typing import Final
 from unicodedata import category, combining, normalize
 
 from flask_babel import gettext
-from sqlalchemy import Engine, and_, func, select
+from sqlalchemy import Engine, Select, and_, func, select
 from sqlalchemy.orm import Session
 
 from webapp.database.ids import new_id
@@ -184,22 +184,12 @@ class Club:
     def evening(self, evening_id: str) -> Evening | None:
         """The evening with this id; None if there is none."""
         with self._sessions() as session:
-            row = session.get(EveningRow, evening_id)
-            return None if row is None else _evening(session, row)
+            row = session.execute(_evenings().where(EveningRow.id == evening_id)).first()
+            return None if row is None else Evening(*row)
 
     def evenings(self, most: int | None = MAX_EVENINGS) -> list[Evening]:
         """The evenings, latest first; ``most`` limits their number unless it is None."""
-        query = (
-            select(EveningRow.id, EveningRow.day, EveningRow.place, func.count(GameRow.id))
-            .outerjoin(
-                GameRow,
-                and_(GameRow.evening_id == EveningRow.id, GameRow.id.not_in(games_removed())),
-            )
-            .where(EveningRow.id.not_in(removed("evening")))
-            .group_by(EveningRow.id, EveningRow.day, EveningRow.place, EveningRow.created_at)
-            .order_by(EveningRow.day.desc(), EveningRow.created_at.desc())
-            .limit(most)
-        )
+        query = _evenings().where(EveningRow.id.not_in(removed("evening"))).limit(most)
         with self._sessions() as session:
             return [Evening(*row) for row in session.execute(query)]
 
@@ -211,15 +201,10 @@ class Club:
 
     def evening_of(self, day: date) -> Evening | None:
         """The evening last stored for this day; None if there is none."""
-        query = (
-            select(EveningRow)
-            .where(EveningRow.day == day, EveningRow.id.not_in(removed("evening")))
-            .order_by(EveningRow.created_at.desc())
-            .limit(1)
-        )
+        query = _evenings().where(EveningRow.day == day, EveningRow.id.not_in(removed("evening")))
         with self._sessions() as session:
-            row = session.scalars(query).first()
-            return None if row is None else _evening(session, row)
+            row = session.execute(query.limit(1)).first()
+            return None if row is None else Evening(*row)
 
     def came(self, evening_id: str) -> list[str]:
         """The names of the players who came to an evening, in alphabetical order."""
@@ -301,10 +286,12 @@ def person_named(session: Session, name: str) -> PersonRow:
     return session.get_one(PersonRow, standing_for(session, row.id))
 
 
-def _evening(session: Session, row: EveningRow) -> Evening:
-    query = (
-        select(func.count())
-        .select_from(GameRow)
-        .where(GameRow.evening_id == row.id, GameRow.id.not_in(games_removed()))
+def _evenings() -> Select[str, date, str, int]:
+    """A query for evenings, latest first, each with the number of its tables that count."""
+    row, counts = EveningRow, GameRow.id.not_in(games_removed())
+    return (
+        select(row.id, row.day, row.place, func.count(GameRow.id))
+        .outerjoin(GameRow, and_(GameRow.evening_id == row.id, counts))
+        .group_by(row.id, row.day, row.place, row.created_at)
+        .order_by(row.day.desc(), row.created_at.desc())
     )
-    return Evening(row.id, row.day, row.place, session.scalars(query).one())

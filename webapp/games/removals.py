@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Final, Literal
 
-from sqlalchemy import Engine, Select, select
+from sqlalchemy import Engine, Select, func, select
 from sqlalchemy.orm import Session
 
 from vision.messages import Message
-from webapp.database.sessions import sessions_on
+from webapp.database.sessions import once_a_page, sessions_on
 from webapp.database.tables.deals import ChangeRow, EveningRow, removed
 from webapp.language.kept import brought_back, kept
 from webapp.language.noted import note, noted
@@ -115,7 +115,7 @@ class Removals:
     def is_removed(self, kind: Kind, ref: str) -> bool:
         """Whether it was removed itself; a table counts no more once its evening is removed."""
         with self._sessions() as session:
-            return session.scalars(removed(kind).where(ChangeRow.ref == ref)).first() is not None
+            return (kind, ref) in once_a_page(session, "removed", lambda: _away(session))
 
     def changes(self, kind: Kind, ref: str) -> list[Change]:
         """All changes of a table, an evening or a deal as a whole, latest first."""
@@ -135,6 +135,19 @@ class Removals:
                 )
                 found |= {(c.kind, c.ref): c for c in _changes(session, query)}
         return sorted(found.values(), key=lambda change: change.at)[::-1][:MAX_LISTED]
+
+
+def _away(session: Session) -> frozenset[tuple[str, str]]:
+    """The kind and the id of everything that is removed now."""
+    latest = (
+        select(func.max(ChangeRow.id))
+        .where(ChangeRow.removed.is_not(None))
+        .group_by(ChangeRow.kind, ChangeRow.ref)
+    )
+    query = select(ChangeRow.kind, ChangeRow.ref).where(
+        ChangeRow.id.in_(latest), ChangeRow.removed.is_(True)
+    )
+    return frozenset((row[0], row[1]) for row in session.execute(query))
 
 
 def _row(kind: Kind, ref: str, what: Message | str, *, away: bool | None) -> ChangeRow:

@@ -67,6 +67,21 @@ def head(session: Session, game_id: str) -> GameRevisionRow:
     return session.scalars(query).one()
 
 
+def heads(session: Session, games: Collection[str]) -> dict[str, GameRevisionRow]:
+    """The latest revision of each of these games."""
+    row = GameRevisionRow
+    latest = (
+        select(row.game_id, func.max(row.number).label("head"))
+        .where(row.game_id.in_(games))
+        .group_by(row.game_id)
+        .subquery()
+    )
+    query = select(row).join(
+        latest, (latest.c.game_id == row.game_id) & (latest.c.head == row.number)
+    )
+    return {found.game_id: found for found in session.scalars(query)}
+
+
 def numbered(session: Session, game_id: str, number: int) -> GameRevisionRow:
     """The revision of a game with this number."""
     query = select(GameRevisionRow).where(

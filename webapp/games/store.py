@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from threading import Lock
@@ -30,10 +30,10 @@ from webapp.database.tables.deals import (
     GameRevisionRow,
     GameRow,
     games_removed,
-    latest_round,
     removed,
+    several_rounds,
 )
-from webapp.deal.names import names_now, renamed_game
+from webapp.deal.names import names_now, names_of, renamed_game
 from webapp.games import revisions
 from webapp.games.club import person_named
 from webapp.games.handovers import Handover, read_handovers
@@ -165,15 +165,14 @@ class GameStore:
             .order_by(GameRow.round, GameRow.number)
         )
         with self._sessions() as session:
-            return [self._stored(session, row) for row in session.scalars(query)]
+            return self._all(session, session.scalars(query).all())
 
     def touched_since(self, moment: datetime) -> list[StoredGame]:
         """The games at which something was entered since a moment, those opened first first."""
         late = select(GameRevisionRow.game_id).where(GameRevisionRow.created_at >= moment)
         query = select(GameRow).where(GameRow.id.in_(late), GameRow.id.not_in(games_removed()))
         with self._sessions() as session:
-            rows = session.scalars(query.order_by(GameRow.created_at))
-            return [self._stored(session, row) for row in rows]
+            return self._all(session, session.scalars(query.order_by(GameRow.created_at)).all())
 
     def latest(self) -> StoredGame | None:
         """The game that was opened last; None if there is no game yet."""
@@ -212,7 +211,7 @@ class GameStore:
             now = revisions.head(session, game_id)
             if now.number != head:
                 raise Moved(now.what, now.who)
-            book = change(self._book(session, now))
+            book = change(self._book(now, names_now(session, game_id)))
             parent = revisions.effective(session, now).number
             new = revisions.revision(
                 game_id, now.number + 1, parent, None, entry, what, _kept(book)
@@ -239,7 +238,7 @@ class GameStore:
                 parent = revisions.numbered(session, game_id, undone.parent)
                 target = revisions.effective(session, parent)
                 what = note("Taken back: {what}", what=brought_back(undone.what))
-                book = self._book(session, target)
+                book = self._book(target, names_now(session, game_id))
                 session.add(
                     revisions.revision(
                         game_id, head + 1, target.parent, target.number, "", what, _kept(book)
@@ -321,30 +320,44 @@ class GameStore:
         )
         evening = select(GameRow.evening_id).where(GameRow.id == game_id).scalar_subquery()
         changes = select(func.count(ChangeRow.id)).where(ChangeRow.ref.in_((game_id, evening)))
+        counted = select(head.scalar_subquery(), changes.scalar_subquery())
         with self._sessions() as session:
             moments = "".join(f"{moment:%y%j%H%M%S%f}" for moment in session.scalars(touched))
-            stamp = hashlib.sha256(moments.encode()).hexdigest()[:16] if moments else ""
-            return f"{session.scalars(head).one()}-{stamp}-{session.scalars(changes).one()}"
+            entries, changed = session.execute(counted).one()
+        stamp = hashlib.sha256(moments.encode()).hexdigest()[:16] if moments else ""
+        return f"{entries}-{stamp}-{changed}"
 
     def _stored(self, session: Session, row: GameRow) -> StoredGame:
-        now = revisions.head(session, row.id)
-        last = revisions.effective(session, now)
-        return StoredGame(
-            id=row.id,
-            evening_id=row.evening_id,
-            round=row.round,
-            number=row.number,
-            drawn=row.drawn,
-            several=(session.scalars(latest_round(row.evening_id)).one() or 1) > 1,
-            head=now.number,
-            updated_at=now.created_at.replace(tzinfo=UTC),
-            book=self._book(session, now),
-            undo=None if last.parent is None else last.what,
-        )
+        return self._all(session, [row])[0]
 
-    def _book(self, session: Session, row: GameRevisionRow) -> Book:
+    def _all(self, session: Session, rows: Sequence[GameRow]) -> list[StoredGame]:
+        """The games of these rows, which takes no more questions than one."""
+        if not rows:
+            return []
+        games = [row.id for row in rows]
+        heads, names = revisions.heads(session, games), names_of(session, games)
+        several = set(session.scalars(several_rounds({row.evening_id for row in rows})))
+        found = []
+        for row in rows:
+            now = heads[row.id]
+            last = revisions.effective(session, now)
+            stored = StoredGame(
+                id=row.id,
+                evening_id=row.evening_id,
+                round=row.round,
+                number=row.number,
+                drawn=row.drawn,
+                several=row.evening_id in several,
+                head=now.number,
+                updated_at=now.created_at.replace(tzinfo=UTC),
+                book=self._book(now, names[row.id]),
+                undo=None if last.parent is None else last.what,
+            )
+            found.append(stored)
+        return found
+
+    def _book(self, row: GameRevisionRow, names: Mapping[str, str]) -> Book:
         """The book of a revision; its hands are scored once and cached."""
-        names = names_now(session, row.game_id)
         key = row.game_id, row.number, row.created_at, frozenset(names.items())
         with self._lock:
             game = self._games.get(key)

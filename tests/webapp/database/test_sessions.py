@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 
 import pytest
+from flask import Flask
+from flask.testing import FlaskClient
 from sqlalchemy import Engine, event, text
 from sqlalchemy.exc import ProgrammingError
 from sqlalchemy.pool import QueuePool
 
 from scorer.tiles import SEATS
+from tests.webapp.conftest import services_of
 from tests.webapp.database.postgres import new_server_database
+from tests.webapp.pages.game.test_games import open_table
 from webapp.app import create_app
+from webapp.book.seasons import Seasons
 from webapp.database.engine import open_database, open_schema
 from webapp.database.sessions import sessions_on, share, share_no_longer
 from webapp.deal.state import new_deal
@@ -60,6 +66,31 @@ def test_a_page_reads_in_one_transaction(engine: Engine, begun: list[None]) -> N
         assert browser.get(path).status_code == 200
         assert len(begun) == 1, path
     assert _taken(engine) == 0
+
+
+def test_the_start_asks_no_more_for_many_tables(app: Flask, client: FlaskClient) -> None:
+    asked: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
+        asked.append(statement)
+
+    event.listen(services_of(app).engine, "before_cursor_execute", note)
+    counts = []
+    for _ in range(3):
+        open_table(client)
+        asked.clear()
+        client.get("/")
+        counts.append(len(asked))
+    assert counts[0] == counts[1] == counts[2]
+
+
+@pytest.mark.usefixtures("page")
+def test_what_is_read_once_is_read_again_after_an_entry(app: Flask) -> None:
+    seasons = Seasons(services_of(app).engine)
+    assert seasons.all() == []
+    with app.app_context():
+        kept = seasons.keep(None, "Winter", date(2026, 10, 1), date(2027, 3, 31))
+    assert seasons.all() == [kept]
 
 
 @pytest.mark.usefixtures("page")

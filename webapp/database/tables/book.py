@@ -9,12 +9,13 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import JSON, Date, DateTime, ForeignKey, Index, String
+from sqlalchemy import JSON, Date, DateTime, ForeignKey, Index, String, select
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from webapp.database.author import author
 from webapp.database.base import Base
 from webapp.database.history import Entered
+from webapp.database.sessions import once_a_page
 
 
 class SeatingRow(Base):
@@ -141,8 +142,11 @@ class ClubSettingRow(Base):
     @classmethod
     def told(cls, session: Session, key: str) -> Any:  # noqa: ANN401 - each setting has its form
         """What the club has decided; None if it has decided nothing."""
-        row = session.get(cls, key)
-        return None if row is None else row.value
+
+        def read() -> dict[str, Any]:
+            return {row.key: row.value for row in session.scalars(select(cls))}
+
+        return once_a_page(session, cls.__tablename__, read).get(key)
 
     @classmethod
     def decide(cls, session: Session, key: str, value: object) -> None:

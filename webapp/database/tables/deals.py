@@ -6,6 +6,7 @@ an undo makes an earlier one count again.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import date, datetime
 from typing import Any
 
@@ -228,6 +229,14 @@ def latest_round(evening_id: object) -> Select[int]:
     game = aliased(GameRow)
     return select(func.max(game.round)).where(
         game.evening_id == evening_id, game.id.not_in(games_removed())
+    )
+
+
+def several_rounds(evenings: Collection[str]) -> Select[str]:
+    """A query for the ids of those of these evenings that have a table after the first round."""
+    counts = GameRow.id.not_in(games_removed())
+    return select(GameRow.evening_id).where(
+        GameRow.evening_id.in_(evenings), GameRow.round > 1, counts
     )
 
 
