@@ -121,6 +121,7 @@ def _outcome(value: Json) -> Json | str:
     return {"players": result["players"], "payments": paid}
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("ruleset", CASES)
 def test_every_house_rule_has_a_case_where_it_matters_and_one_where_it_does_not(
     ruleset: str,
@@ -149,6 +150,7 @@ def _scores(target: str) -> bool:
     return not target.startswith("game.")
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("ruleset", CASES)
 def test_a_row_switched_off_brings_nothing(ruleset: str) -> None:
     rules = load_ruleset(ruleset)

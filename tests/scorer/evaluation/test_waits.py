@@ -71,6 +71,11 @@ def test_a_wait_for_a_special_hand_and_an_ordinary_one() -> None:
     assert (found.otherwise.hand, found.otherwise.total) == ("fishing:gates_of_heaven", 400)
 
 
+def test_a_chow_too_many_is_not_waited_for() -> None:
+    assert not _waits("345p34s55z", "222m 888m").fishing
+    assert _tiles(_waits("345p33s55z", "222m 888m")) == ["3s", "5z"]
+
+
 def test_a_hand_that_nothing_completes() -> None:
     found = _waits("1257m468p1379s25z")
     assert not found.fishing

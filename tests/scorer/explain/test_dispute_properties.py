@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -61,6 +62,7 @@ def _goes_out(deal: Deal, player: Player, tile: str) -> bool:
 nearly_complete = st.randoms(use_true_random=False).map(_nearly_complete)
 
 
+@pytest.mark.no_cover
 @settings(max_examples=25, deadline=None)
 @given(nearly_complete, RULESETS)
 def test_the_waits_are_the_tiles_with_which_the_hand_goes_out(deal: Deal, name: str) -> None:
@@ -111,6 +113,7 @@ def _sums(rows: Sequence[Row], columns: int) -> list[tuple[int, int]]:
     return sums
 
 
+@pytest.mark.no_cover
 @settings(max_examples=25, deadline=None)
 @given(tables.map(parse_deal), RULESETS)
 def test_answers_agree_with_the_lines(deal: Deal, name: str) -> None:

@@ -21,6 +21,7 @@ def asked(level: Level, ruleset: str = "bmja-u3a") -> list[Question]:
     return [question(ruleset, level, seed) for seed in SEEDS]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("ruleset", ruleset_ids())
 @pytest.mark.parametrize("level", ["easy", "hard"])
 def test_every_hand_is_lawful_and_scored_as_told(ruleset: str, level: Level) -> None:

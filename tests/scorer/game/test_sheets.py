@@ -181,6 +181,7 @@ def test_the_ordinary_value_is_taken_when_fishing_is_worth_less() -> None:
     assert (part["hand"], part["total"]) == ("ordinary", 672)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("tiles", "melds", "waits"),
     [

@@ -80,6 +80,7 @@ def _agrees(ruleset: str, hand: Hand, tile: str) -> None:
     assert part["total"] >= _limit_award(ruleset, names)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("ruleset", "name"), ALL)
 @_FEW
 @given(rng=st.randoms(use_true_random=False))
@@ -97,6 +98,7 @@ def test_a_hand_made_by_its_definition_is_recognised(
     _agrees(ruleset, hand, hand.held[0])
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("ruleset", "name"), ALL)
 @_FEW
 @given(rng=st.randoms(use_true_random=False))
