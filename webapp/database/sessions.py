@@ -84,10 +84,18 @@ class _Shared:
         return self.connections[place]
 
     def let_go(self) -> None:
-        """Give the connections back to their pools."""
+        """Give the connections back to their pools.
+
+        Their transactions end with a commit, although nothing was written: psycopg forgets at a
+        rollback which statements the server has prepared, and planning one takes longer than
+        answering it.
+        """
+        failed, self.failed = self.failed, False
         while self.connections:
-            self.connections.popitem()[1].close()
-        self.failed = False
+            connection = self.connections.popitem()[1]
+            with connection:
+                if not failed:
+                    connection.commit()
 
 
 _SHARED: Final[ContextVar[_Shared | None]] = ContextVar("kongbox_shared", default=None)

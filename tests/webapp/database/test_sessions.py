@@ -19,7 +19,7 @@ from tests.webapp.pages.game.test_games import open_table
 from webapp.app import create_app
 from webapp.book.seasons import Seasons
 from webapp.database.engine import open_database, open_schema
-from webapp.database.sessions import sessions_on, share, share_no_longer
+from webapp.database.sessions import sessions_on, share, share_no_longer, shared
 from webapp.deal.state import new_deal
 from webapp.deal.store import Store
 
@@ -66,6 +66,15 @@ def test_a_page_reads_in_one_transaction(engine: Engine, begun: list[None]) -> N
         assert browser.get(path).status_code == 200
         assert len(begun) == 1, path
     assert _taken(engine) == 0
+
+
+def test_the_server_keeps_the_plans_of_what_pages_ask_often(engine: Engine) -> None:
+    store = Store(engine)
+    for _ in range(8):
+        with shared():
+            store.deal("none")
+    with shared(), sessions_on(engine)() as session:
+        assert session.scalar(text("SELECT count(*) FROM pg_prepared_statements"))
 
 
 def test_the_start_asks_no_more_for_many_tables(app: Flask, client: FlaskClient) -> None:
