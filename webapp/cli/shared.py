@@ -4,17 +4,43 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Final, NoReturn
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final, NoReturn
 
 import click
 
 from scorer.errors import DealError, GameError
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
 
 INPUT_ERROR: Final = 2
 """Exit status when something that was given could not be scored or read."""
 
 db_option: Final = click.option("--db", metavar="URL", help="Database, as for kongbox serve.")
 """The option that names the database of a command that works on one."""
+
+
+@contextmanager
+def opened(db: str | None, *refusals: type[Exception]) -> Iterator[Engine]:
+    """The database that a command works on; closed behind it.
+
+    Args:
+        db: its address; by default the file in the data folder.
+        refusals: errors that end the command with their message, as those of the database do.
+    """
+    from webapp.database.engine import DatabaseError, open_database
+
+    told: tuple[type[Exception], ...] = (DatabaseError, *refusals)
+    try:
+        engine = open_database(db)
+        try:
+            yield engine
+        finally:
+            engine.dispose()
+    except told as error:
+        raise click.ClickException(str(error)) from error
 
 
 def refuse(error: DealError | GameError, *, as_json: bool) -> NoReturn:

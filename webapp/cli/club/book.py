@@ -13,8 +13,7 @@ from webapp.book.seasons import Span
 from webapp.book.statistics import BoardLine
 from webapp.cli.club.players import opened_book
 from webapp.cli.photos.donate import donate
-from webapp.cli.shared import db_option
-from webapp.database.engine import DatabaseError, open_database
+from webapp.cli.shared import db_option, opened
 from webapp.decided.groups import MAX_DAYS
 from webapp.folders import data_folder
 from webapp.games.club import today
@@ -129,14 +128,8 @@ def clean(db: str | None) -> None:
 @db_option
 def export_all(file: Path, db: str | None) -> None:
     """Write everything to the new ZIP FILE, as JSON lines and photos; safe while in use."""
-    try:
-        engine = open_database(db)
-        try:
-            rows = write_archive_file(engine, file)
-        finally:
-            engine.dispose()
-    except (ArchiveRefused, DatabaseError) as error:
-        raise click.ClickException(str(error)) from error
+    with opened(db, ArchiveRefused) as engine:
+        rows = write_archive_file(engine, file)
     click.echo(f"{file}: {rows} rows, {file.stat().st_size / 1e6:.1f} MB.")
 
 
@@ -152,18 +145,13 @@ def export_all(file: Path, db: str | None) -> None:
 @click.option("--damaged", is_flag=True, help="Take it even if entries are not as entered.")
 def import_all(file: Path, db: str | None, club: str | None, *, damaged: bool) -> None:
     """Take everything from FILE, made by kongbox export, into an empty database."""
-    try:
-        engine = open_database(db)
+    taken = f"{club} has a book already. Add a club under /clubs, and take the file into that."
+    with opened(db, ArchiveRefused) as engine:
+        own = engine if club is None else _of_club(engine, club)
         try:
-            own = engine if club is None else _of_club(engine, club)
             rows = read_archive(own, file, damaged=damaged, beside_accounts=club is not None)
-        finally:
-            engine.dispose()
-    except NotEmpty as error:
-        words = f"{club} has a book already. Add a club under /clubs, and take the file into that."
-        raise click.ClickException(str(error) if club is None else words) from error
-    except (ArchiveRefused, DatabaseError) as error:
-        raise click.ClickException(str(error)) from error
+        except NotEmpty as error:
+            raise click.ClickException(str(error) if club is None else taken) from error
     where = "the database" if club is None else club
     click.echo(f"{rows} rows are in {where}, as they were when {file} was made.")
 

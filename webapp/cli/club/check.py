@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp.cli.shared import db_option, require_vision
-from webapp.database.engine import DatabaseError, default_url, open_database
+from webapp.cli.shared import db_option, opened, require_vision
+from webapp.database.engine import default_url
 from webapp.upkeep.backup import BackupRefused, database_file
 from webapp.upkeep.backup import check as check_copy
 from webapp.upkeep.backups import Backups
@@ -58,14 +58,8 @@ def _of_copy(file: Path) -> Examined | None:
 
 
 def _of_database(db: str | None) -> Examined | None:
-    try:
-        engine = open_database(db)
-        try:
-            return examine_database(engine)
-        finally:
-            engine.dispose()
-    except (DatabaseError, SQLAlchemyError) as error:
-        raise click.ClickException(str(error)) from error
+    with opened(db, SQLAlchemyError) as engine:
+        return examine_database(engine)
 
 
 def tell_copies(db: str | None) -> None:

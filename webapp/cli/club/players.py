@@ -9,8 +9,7 @@ from pathlib import Path
 import click
 
 from webapp.book.book import ClubBook, open_book
-from webapp.cli.shared import db_option
-from webapp.database.engine import DatabaseError, open_database
+from webapp.cli.shared import db_option, opened
 from webapp.folders import data_folder
 from webapp.games.club import NameRefused
 from webapp.games.store import GameStore
@@ -23,14 +22,8 @@ from webapp.printed.person_file import person_zip
 @contextmanager
 def opened_book(db: str | None) -> Iterator[ClubBook]:
     """The club's book in a database; its errors end the command with a message."""
-    try:
-        engine = open_database(db)
-        try:
-            yield open_book(engine, GameStore(engine))
-        finally:
-            engine.dispose()
-    except (DatabaseError, NameRefused) as error:
-        raise click.ClickException(str(error)) from error
+    with opened(db, NameRefused) as engine:
+        yield open_book(engine, GameStore(engine))
 
 
 def _player(book: ClubBook, name: str) -> Person:

@@ -9,8 +9,7 @@ from contextlib import contextmanager
 import click
 
 from webapp.access.accounts import ROLES, AccountRefused, Accounts, Role
-from webapp.cli.shared import db_option
-from webapp.database.engine import DatabaseError, open_database
+from webapp.cli.shared import db_option, opened
 
 
 @click.group()
@@ -24,14 +23,8 @@ def users() -> None:
 
 @contextmanager
 def _accounts(db: str | None) -> Iterator[Accounts]:
-    try:
-        engine = open_database(db)
-        try:
-            yield Accounts(engine)
-        finally:
-            engine.dispose()
-    except (AccountRefused, DatabaseError) as error:
-        raise click.ClickException(str(error)) from error
+    with opened(db, AccountRefused) as engine:
+        yield Accounts(engine)
 
 
 def _password() -> str:

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from webapp.cli.shared import db_option, require_vision
-from webapp.database.engine import DatabaseError, open_database
+from webapp.cli.shared import db_option, opened, require_vision
 
 
 @click.command()
@@ -21,14 +20,8 @@ def donate(file: Path, db: str | None) -> None:
     require_vision()
     from webapp.anew.giving import GiftRefused, write_gift
 
-    try:
-        engine = open_database(db)
-        try:
-            count = write_gift(engine, file)
-        finally:
-            engine.dispose()
-    except (DatabaseError, GiftRefused) as error:
-        raise click.ClickException(str(error)) from error
+    with opened(db, GiftRefused) as engine:
+        count = write_gift(engine, file)
     click.echo(
         f"{file}: {count} photos, {file.stat().st_size / 1e6:.1f} MB. Look through the pictures "
         "before you send it: what else lay on the table is on them, too."
