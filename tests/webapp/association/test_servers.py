@@ -18,10 +18,13 @@ from tests.webapp.fakes import FakeReader
 from vision.tilesets.folder import profiles_folder
 from webapp.association.applications import close, create_host
 from webapp.association.host import Host
+from webapp.association.machines.bucket import Bucket
 from webapp.association.machines.counts import SharedCounts
 from webapp.association.machines.mirror import Mirror
 from webapp.association.places import PHOTOS
 from webapp.database.pictures import move_out
+from webapp.database.sessions import share, share_no_longer
+from webapp.deal.state import new_deal
 from webapp.deal.store import Store
 from webapp.door.passwords import MAX_TRIES
 from webapp.folders import data_folder
@@ -136,6 +139,28 @@ def test_pictures_lie_in_a_folder_that_all_servers_reach(
     erase(other, person_id(book, "Ann"))
     assert Store(engine).picture(photos["E"]) is None
     assert len([*tmp_path.rglob("*.jpg")]) == 3
+
+
+def test_who_waits_for_a_bucket_holds_no_connection(
+    hosts: tuple[Host, Host], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(PHOTOS, tmp_path.as_uri())
+    engine = hosts[0].places.database_of("whitby")
+    store = Store(engine)
+    photo_id = store.add_photo(store.create(new_deal(("E", "S", "W"))), "E", "x.jpg", b"raw")
+    store.finish_photo(photo_id, {"tiles": []}, b"a picture")
+    move_out(engine)
+    held = []
+
+    def get(_: Bucket, photo_id: str) -> bytes:
+        held.append(engine.pool.checkedout())  # type: ignore[attr-defined]
+        return photo_id.encode()
+
+    monkeypatch.setattr(Bucket, "get", get)
+    share()
+    assert store.picture(photo_id) == photo_id.encode()
+    share_no_longer()
+    assert held == [0]
 
 
 def archived(engine: Engine) -> dict[str, bytes]:
