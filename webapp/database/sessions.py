@@ -154,6 +154,7 @@ def once_a_page(session: Session, name: str, read: Callable[[], T]) -> T:
 
 def share() -> None:
     """Let all that is read from now on share one transaction, until :func:`share_no_longer`."""
+    share_no_longer()
     _SHARED.set(_Shared())
 
 
