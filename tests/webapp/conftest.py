@@ -7,15 +7,17 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 import pytest
 from argon2 import PasswordHasher
 from flask import Flask
 from flask.testing import FlaskClient
-from jinja2 import FileSystemBytecodeCache
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
 from selenium.webdriver import Chrome
-from sqlalchemy import Engine, event
+from sqlalchemy import URL, Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from werkzeug.routing import Rule
 
@@ -56,10 +58,43 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture(scope="session")
-def compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> FileSystemBytecodeCache:
+class CompiledTemplates(BytecodeCache):
     """Templates are compiled once, not for every application."""
-    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+
+    def __init__(self) -> None:
+        self._code: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self._code.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        assert bucket.code is not None
+        self._code[bucket.key, bucket.checksum] = bucket.code
+
+
+@pytest.fixture(scope="session")
+def compiled_templates() -> BytecodeCache:
+    return CompiledTemplates()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_queries() -> Iterator[None]:
+    """What is asked of SQLite is compiled once, not for every database."""
+    compiled: dict[Any, Any] = {}
+    first = create_engine("sqlite://")
+    with first.connect():
+        dialect = first.dialect
+
+    def kept_engine(address: URL, **how: Any) -> Engine:
+        engine = create_engine(address, **how)
+        if engine.name == "sqlite":
+            engine.dialect = dialect
+            engine.update_execution_options(compiled_cache=compiled)
+        return engine
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("webapp.database.engine.create_engine", kept_engine)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -106,7 +141,7 @@ def server() -> Iterator[str]:
 def migrated() -> Iterator[None]:
     """Databases that are opened have the newest schema and need not be looked at."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("alembic.command.upgrade", lambda *_: None)
+        patch.setattr("webapp.database.engine._bring_up", lambda *_: None)
         yield
 
 
@@ -142,7 +177,7 @@ def engine(
 def app(
     tmp_path: Path,
     empty_database: Path,
-    compiled_templates: FileSystemBytecodeCache,
+    compiled_templates: BytecodeCache,
     reader: FakeReader,
     samples: Path,
 ) -> Iterator[Flask]:

@@ -6,6 +6,7 @@ import os
 import sqlite3
 import time
 from contextlib import closing, suppress
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -164,6 +165,7 @@ def migrations(connection: Connection | None = None) -> Config:
     return config
 
 
+@cache
 def known_versions() -> frozenset[str]:
     """The versions of the tables that this Kongbox knows."""
     scripts = ScriptDirectory.from_config(migrations()).walk_revisions()

@@ -17,7 +17,7 @@ from urllib.parse import unquote_plus
 
 import pytest
 from click.testing import CliRunner
-from jinja2 import FileSystemBytecodeCache
+from jinja2 import BytecodeCache
 from werkzeug.routing import Rule
 from werkzeug.test import Client, EnvironBuilder, TestResponse, run_wsgi_app
 from werkzeug.wsgi import ClosingIterator
@@ -119,7 +119,7 @@ class Two:
 def two(
     request: pytest.FixtureRequest,
     tmp_path_factory: pytest.TempPathFactory,
-    compiled_templates: FileSystemBytecodeCache,
+    compiled_templates: BytecodeCache,
 ) -> Iterator[Two]:
     folder = tmp_path_factory.mktemp("apart")
     url = f"sqlite:///{folder / 'own.sqlite3'}"

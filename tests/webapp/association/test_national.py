@@ -9,7 +9,7 @@ from datetime import timedelta
 
 import pytest
 from flask.testing import FlaskClient
-from jinja2 import FileSystemBytecodeCache
+from jinja2 import BytecodeCache
 from openpyxl import load_workbook
 from sqlalchemy.orm import Session
 
@@ -59,7 +59,7 @@ class Association:
 
 @pytest.fixture
 def empty(
-    tmp_path_factory: pytest.TempPathFactory, compiled_templates: FileSystemBytecodeCache
+    tmp_path_factory: pytest.TempPathFactory, compiled_templates: BytecodeCache
 ) -> Iterator[Association]:
     folder = tmp_path_factory.mktemp("national")
     host = create_host(f"sqlite:///{folder / 'own.sqlite3'}", reader=FakeReader(), folder=folder)
@@ -73,7 +73,7 @@ def empty(
 
 
 @pytest.fixture
-def association(empty: Association, compiled_templates: FileSystemBytecodeCache) -> Association:
+def association(empty: Association, compiled_templates: BytecodeCache) -> Association:
     for club_id, names in PLAYED.items():
         with easy(empty.host, club_id, compiled_templates) as app:
             client = app.test_client()
