@@ -13,9 +13,10 @@ from platformdirs import user_data_path
 
 from vision.runtime.opencv import SYSTEM_PACKAGES
 from webapp.access.log import FORM
-from webapp.access.security import HOSTS
+from webapp.access.security import HEALTH, HOSTS
 from webapp.association.applications import METRICS
 from webapp.association.places import PHOTOS
+from webapp.association.queue.worker import FINISH_S
 from webapp.cli.main import COMMANDS
 from webapp.cli.serve import serve
 from webapp.cli.worker import worker
@@ -126,6 +127,30 @@ def test_the_machines_of_an_association_run_commands_that_there_are() -> None:
     named = set(re.findall("KONGBOX_[A-Z]+", told))
     assert named == {HOSTS, PROXY, FORM, METRICS, PHOTOS}
     shown = (folder / "README.md").read_text("utf-8")
-    assert all(f"`{name}" in shown for name in named)
+    assert set(re.findall("KONGBOX_[A-Z]+", shown)) == named
+    assert set(re.findall("AWS_[A-Z_]+", told)) == set(re.findall("AWS_[A-Z_]+", shown))
+    assert set(re.findall(r"^(?:docker .* server-1|kongbox) ([a-z]+)", shown, re.MULTILINE)) == {
+        "users", "serve", "worker",
+    }  # fmt: skip
     required = re.findall("REQUIRED: (\\w+)", told)
     assert all((ROOT / "requirements" / f"{name}.txt").is_file() for name in required)
+
+
+def test_the_proxy_of_an_association_finds_its_servers_and_whether_they_are_ready() -> None:
+    folder = ROOT / "docs" / "association"
+    told = (folder / "compose.yaml").read_text("utf-8")
+    proxy = (folder / "Caddyfile").read_text("utf-8")
+    servers = re.findall(r"^  (\S+): \*server$", told, re.MULTILINE)
+    port = of_image("EXPOSE")
+    (upstreams,) = re.findall(r"reverse_proxy (.*) {", proxy)
+    assert upstreams.split() == [f"{name}:{port}" for name in servers]
+    assert serve.make_context("serve", []).params["port"] == int(port)
+    (asked,) = re.findall(r"health_uri (\S+)", proxy)
+    app = Flask("health")
+    app.register_blueprint(pages)
+    endpoints = {rule.endpoint for rule in app.url_map.iter_rules() if rule.rule == asked}
+    assert endpoints
+    assert endpoints <= HEALTH, "it is asked by the name that compose.yaml gives the machine"
+    graces = [int(seconds) for seconds in re.findall(r"stop_grace_period: (\d+)s", told)]
+    assert len(graces) == 2
+    assert min(graces) > FINISH_S, "a worker finishes what it reads"

@@ -61,8 +61,14 @@ def start_log(folder: Path) -> logging.Handler:
         The handler of the file, for :func:`stop_log`.
     """
     handler = _file_handler(log_file(folder))
+    logging.getLogger().addHandler(handler)
+    show_log()
+    return handler
+
+
+def show_log() -> None:
+    """Write the program's warnings and errors to standard error, or all lines as JSON."""
     root = logging.getLogger()
-    root.addHandler(handler)
     if not any(type(other) is logging.StreamHandler for other in root.handlers):
         screen = logging.StreamHandler(sys.stderr)
         if os.environ.get(FORM) == "json":
@@ -71,7 +77,6 @@ def start_log(folder: Path) -> logging.Handler:
             screen.setLevel(logging.WARNING)
         root.addHandler(screen)
     logging.getLogger("webapp").setLevel(logging.INFO)
-    return handler
 
 
 class _LogFile(RotatingFileHandler):

@@ -26,6 +26,9 @@ HOSTS: Final = "KONGBOX_HOSTS"
 NAMES: Final = "kongbox-names"
 """The key of the application's extensions under which it finds its announced names."""
 
+HEALTH: Final = frozenset({"api.health", "api.ready"})
+"""The views that a balancer asks under whatever name it calls the machine by; they tell nothing."""
+
 _SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 """The HTTP methods that change nothing, which other sites may use too."""
 
@@ -109,7 +112,8 @@ def _same_site() -> bool:
 
 
 def _guard() -> None:
-    if not host_allowed(request.host, named_hosts() | announced_names()):
+    known = named_hosts() | announced_names()
+    if request.endpoint not in HEALTH and not host_allowed(request.host, known):
         abort(
             400,
             gettext(

@@ -95,10 +95,31 @@ def change(club_id: str) -> Response:
         if form.get("then") == "rename":
             clubs.rename(club_id, form.get("name", ""))
         else:
+            if form.get("then") == "open":
+                _refuse_without_secretary(club_id)
             clubs.close(club_id, closed=form.get("then") == "close")
     except ClubRefused as refusal:
         return make_response(_page(str(refusal)), 400)
     return redirect(url_for("clubs.index"), 303)
+
+
+def _refuse_without_secretary(club_id: str) -> None:
+    """Leave a page shut that everybody could do everything at.
+
+    Raises:
+        ClubRefused: nobody in the club has a secretary's password.
+    """
+    club = host().clubs.find(club_id)
+    if club is None:
+        return
+    with host().entered(club_id) as app:
+        accounts: Accounts = app.extensions[login.EXTENSION]
+        if not accounts.has_secretary():
+            text = gettext(
+                "%(name)s has no secretary any more who could log in: its page stays shut.",
+                name=club.name,
+            )
+            raise ClubRefused(text)
 
 
 @listed.get("/national")

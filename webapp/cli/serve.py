@@ -134,7 +134,7 @@ class _Asked:
         """Print the address, and that for phones."""
         address = served_address(self.host, self.port)
         click.echo(f"Kongbox is open at {address} (stop it with Ctrl+C)")
-        if not is_loopback(self.host):
+        if not is_loopback(self.host) and not self.association:
             _show_phones(f"{address}enter" if self.encrypted else address)
         if self.encrypted:
             click.echo(

@@ -6,6 +6,7 @@ import os
 
 import click
 
+from webapp.access.log import show_log
 from webapp.cli.shared import require_vision
 from webapp.database.engine import DatabaseError, open_database
 from webapp.systems import stop_when_asked
@@ -41,6 +42,7 @@ def worker(db: str, processes: int | None) -> None:
     from webapp.photos.workers import WorkerProcesses
 
     stop_when_asked()
+    show_log()
     try:
         engine = open_database(db)
         require_shared(engine)

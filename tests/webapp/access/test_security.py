@@ -36,6 +36,11 @@ def test_other_names_are_not(client: FlaskClient, host: str) -> None:
         assert client.get("/", headers={"Host": host}).status_code == 400
 
 
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_a_balancer_asks_by_any_name_whether_all_is_well(client: FlaskClient, path: str) -> None:
+    assert client.get(path, headers={"Host": "server-1:8000"}).status_code == 200
+
+
 def test_a_name_can_be_given(monkeypatch: pytest.MonkeyPatch, client: FlaskClient) -> None:
     monkeypatch.setenv("KONGBOX_HOSTS", "club.example")
     assert client.get("/", headers={"Host": "club.example"}).status_code == 200

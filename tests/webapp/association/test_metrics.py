@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
 from prometheus_client import REGISTRY, generate_latest
@@ -20,6 +22,7 @@ from webapp.access.log import FORM, JsonLines
 from webapp.association.queue.metrics import Queue, count_requests, serve_figures
 from webapp.association.queue.tasks import Asked, Tasks, models_mark
 from webapp.association.queue.worker import Worker
+from webapp.cli.main import main
 from webapp.database.engine import open_database
 from webapp.photos.workers import SameProcess
 
@@ -70,6 +73,15 @@ def test_the_figures_are_fetched_by_http() -> None:
         told = answer.read().decode()
     assert "kongbox_answer_seconds_bucket" in told
     assert f'kongbox_models{{mark="{models_mark()}"}} 1.0' in told
+
+
+def test_a_workers_log_is_json_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv(FORM, "json")
+    monkeypatch.setattr("webapp.cli.worker.stop_when_asked", lambda: None)
+    root = logging.getLogger()
+    monkeypatch.setattr(root, "handlers", [])
+    CliRunner().invoke(main, ["worker", "--db", f"sqlite:///{tmp_path / 'own.sqlite3'}"])
+    assert [type(handler.formatter) for handler in root.handlers] == [JsonLines]
 
 
 def test_a_line_of_the_log_is_json_with_its_trace() -> None:

@@ -193,6 +193,8 @@ def test_only_the_associations_secretary_adds_and_shuts_clubs(empty: Association
     assert "Ann" in empty.listed(), "as an earlier version was told"
     for club_id in PLAYED:
         empty.host.clubs.close(club_id)
+    opened = boss.post("/clubs/filey", data={"then": "open"})
+    assert (opened.status_code, "no secretary any more" in opened.text) == (400, True)
     assert "There is no club yet." in empty.listed()
 
 
