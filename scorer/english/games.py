@@ -17,6 +17,7 @@ FAULTS: Final = {
     "same_names": "two players are called {name!r}; tell them apart",
     "seat_is_free": "{name!r} waits though a seat is free; give that seat to {name!r}",
     "too_many_wait": "{most} can wait at a table at most; make another table",
+    "has_not_gone": "{name!r} has not gone home from this table",
     "nobody_comes_in": "nobody waits who could come in; end the game, or play on by three",
     "wrong_rounds": "needs a number from 1 to {most}",
     # Whose hand it is.

@@ -17,7 +17,7 @@ from scorer.game.game import Game, record, replay, with_out
 from scorer.game.hands import Agreed, Drawn, HandState, PlayedHand, Transfer
 from scorer.game.reseat import Difference
 from scorer.game.setup import GameSetup
-from scorer.game.winds import Position
+from scorer.game.winds import Position, away
 from scorer.messages import say
 
 
@@ -140,7 +140,7 @@ def rename(game: Game, names: Mapping[str, str]) -> Game:
         game.setup,
         players=players,
         waiting=_all_renamed(game.setup.waiting, names),
-        gone={names.get(name, name): first for name, first in game.setup.gone.items()},
+        gone={names.get(name, name): at for name, at in game.setup.gone.items()},
     )
     return replay(setup, hands, _all_renamed(game.out, names))
 
@@ -173,15 +173,45 @@ def leave(game: Game, name: str) -> Game:
     if name not in position.everybody:
         words = say("does_not_play_here", name=name, players=position.everybody)
         raise GameError(position.number, None, "gone", words)
-    setup = replace(game.setup, gone={**game.setup.gone, name: position.number})
+    setup = _turned(game.setup, name, position.number)
     still = tuple(other for other in position.waiting if other != name)
     out = still if name in position.waiting else still[1:]
     return replay(setup, game.played, out)
 
 
+def come_back(game: Game, name: str, instead: str | None = None) -> Game:
+    """The game in which one who had gone plays again, with the total that was left.
+
+    Args:
+        game: the game.
+        name: who is back.
+        instead: who sits out the next hand, which the other plays; None where the one who is back
+            waits for a turn.
+
+    Raises:
+        GameError: the game is over, nobody of that name had gone, or ``instead`` does not play.
+    """
+    position = game.next
+    if position is None:
+        raise GameError(len(game.hands) + 1, None, "hand", say("game_over", last=len(game.hands)))
+    if name not in away(game.setup.gone, position.number):
+        raise GameError(position.number, None, "gone", say("has_not_gone", name=name))
+    setup = _turned(game.setup, name, position.number)
+    after = replay(setup, game.played, (*game.out, name) if game.out else ())
+    return after if instead is None else exchange(after, position.number, instead, name).game
+
+
+def _turned(setup: GameSetup, name: str, number: int) -> GameSetup:
+    """The setup in which one goes before a hand, or is back with it."""
+    return replace(setup, gone={**setup.gone, name: (*setup.gone.get(name, ()), number)})
+
+
 def _gone_shifted(game: Game, number: int, shift: int) -> GameSetup:
     """The setup where hands from this number on move; who has gone plays the hands they played."""
-    gone = {name: at + shift * (at >= number) for name, at in game.setup.gone.items()}
+    gone = {
+        name: tuple(at + shift * (at >= number) for at in turns)
+        for name, turns in game.setup.gone.items()
+    }
     return replace(game.setup, gone=gone)
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from scorer.deal import ChangeValue
 from scorer.errors import DealError, GameError
-from scorer.game.winds import Table
+from scorer.game.winds import Table, away
 from scorer.messages import say
 from scorer.rules.rulebook import load_ruleset
 from scorer.rules.ruleset import Ruleset
@@ -33,7 +33,8 @@ class GameSetup:
         rounds: the number of rounds agreed on; None for the ruleset's own.
         waiting: with five or six players those who sit out the first hand, the one who comes in
             next first; they and the others then sit out by turns.
-        gone: for each player who leaves early the number of the first hand without them.
+        gone: for each player who leaves early the number of the first hand without them, then of
+            the one with which they are back, and so on by turns.
     """
 
     ruleset: str
@@ -41,7 +42,7 @@ class GameSetup:
     changes: Mapping[str, ChangeValue] = field(default_factory=dict)
     rounds: int | None = None
     waiting: tuple[str, ...] = ()
-    gone: Mapping[str, int] = field(default_factory=dict)
+    gone: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -51,13 +52,14 @@ class GameSetup:
 
     def to_json(self) -> dict[str, Any]:
         """The setup as a JSON value; who waits and who has gone is told where somebody does."""
+        gone = {name: at[0] if len(at) == 1 else list(at) for name, at in self.gone.items()}
         return {
             "ruleset": self.ruleset,
             "changes": dict(self.changes),
             "rounds": self.rounds,
             "players": {seat: self.players[seat] for seat in SEATS if seat in self.players},
             **({"waiting": list(self.waiting)} if self.waiting else {}),
-            **({"gone": dict(self.gone)} if self.gone else {}),
+            **({"gone": gone} if gone else {}),
         }
 
 
@@ -119,7 +121,7 @@ def _check_waiting(setup: GameSetup) -> None:
         if name not in setup.names:
             words = say("does_not_play", name=name, players=setup.names)
             raise GameError(None, None, "gone", words)
-    if len(setup.gone) > len(setup.waiting):
+    if any(len(away(setup.gone, n)) > len(setup.waiting) for at in setup.gone.values() for n in at):
         raise GameError(None, None, "gone", say("nobody_comes_in"))
 
 

@@ -104,8 +104,8 @@ class Table:
         dealer_moves: whether players keep their winds while the dealer's office moves.
         rounds: how many rounds are played, from 1 to 4.
         waiting: those who sit out the first hand, the one who comes in next first.
-        gone: for each player who leaves early the first hand without them; they are no more than
-            those who wait.
+        gone: for each player who leaves early the first hand without them, the one with which they
+            are back, and so on by turns; never are more away than wait.
     """
 
     places: tuple[str | None, ...]
@@ -113,7 +113,7 @@ class Table:
     dealer_moves: bool
     rounds: int
     waiting: tuple[str, ...] = ()
-    gone: Mapping[str, int] = field(default_factory=dict)
+    gone: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     def first(self) -> Position:
         """The position before the first hand."""
@@ -170,10 +170,13 @@ class Table:
         return self._without_gone(following)
 
     def _without_gone(self, position: Position) -> Position:
-        """The position in which those who wait have the seats of those who have gone."""
-        number = position.number
-        gone = [name for name, first in self.gone.items() if first <= number]
-        come = [name for name in position.waiting if name not in gone]
+        """The position in which those who wait have the seats of those who have gone.
+
+        Who is back waits after all others.
+        """
+        gone = away(self.gone, position.number)
+        back = [n for n in self.gone if n not in gone and n not in position.everybody]
+        come = [*(name for name in position.waiting if name not in gone), *back]
         seats = {w: come.pop(0) if name in gone else name for w, name in position.seats.items()}
         return replace(position, seats=seats, waiting=tuple(come))
 
@@ -187,6 +190,11 @@ class Table:
         east = 0 if self.dealer_moves else place
         turned = (*places[east:], *places[:east])
         return {w: name for w, name in zip(SEATS, turned, strict=True) if name is not None}
+
+
+def away(gone: Mapping[str, tuple[int, ...]], number: int) -> tuple[str, ...]:
+    """Who has gone and is not back in a hand; ``gone`` is that of a :class:`Table`."""
+    return tuple(name for name, at in gone.items() if sum(it <= number for it in at) % 2)
 
 
 def _places(position: Position) -> list[str | None]:

@@ -4,8 +4,8 @@
 the players by their winds in the first hand; ``changes`` and ``rounds`` may be added, and for five
 or six players ``waiting``, the names of those who sit out the first hand, the one who comes in next
 first. Everybody then sits out by turns; ``out`` names who sits out the next hand where it is not
-their turn, and ``gone`` tells for those who left early the first hand without them. A hand is one
-of these:
+their turn, and ``gone`` tells for those who left early the first hand without them, or as a list
+that hand, the one with which they were back, and so on. A hand is one of these:
 
 * ``{"deal": {...}}``, a deal as :func:`scorer.parse_deal` reads it. Ruleset, house rules, round
   wind, dealer and goulash may be left out, they follow from the game; so may the players' names.
@@ -50,7 +50,7 @@ class _GameFile(_Model):
     rounds: int | None = None
     waiting: list[str] = []
     out: list[str] = []
-    gone: dict[str, int] = {}
+    gone: dict[str, int | list[int]] = {}
     hands: list[dict[str, Any]] = []
 
 
@@ -100,7 +100,8 @@ def parse_game(obj: object, *, reseat: bool = False) -> Game:
     file = _read(_GameFile, obj, None)
     changes: Mapping[str, ChangeValue] = file.changes
     waiting = tuple(file.waiting)
-    setup = GameSetup(file.ruleset, file.players, changes, file.rounds, waiting, file.gone)
+    gone = {n: (at,) if isinstance(at, int) else tuple(at) for n, at in file.gone.items()}
+    setup = GameSetup(file.ruleset, file.players, changes, file.rounds, waiting, gone)
     game = new_game(setup)
     for number, value in enumerate(file.hands, 1):
         hand = parse_hand(value, number, game)

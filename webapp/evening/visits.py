@@ -57,7 +57,11 @@ class Visit:
 
     def plays(self, round_: int) -> bool:
         """Whether the player is here in this round of the evening, counted from 1."""
-        return (self.first or 1) <= round_ and (self.last is None or round_ <= self.last)
+        return (self.first or 1) <= round_ and not self.gone(round_)
+
+    def gone(self, round_: int) -> bool:
+        """Whether the player has left before this round of the evening."""
+        return self.last is not None and self.last < round_
 
 
 class Visits:
@@ -142,6 +146,15 @@ class Visits:
             if person.guest and not _needed(session, evening_id, person_id):
                 session.delete(person)
             return left
+
+    def come_back(self, evening_id: str, person_id: str, round_: int) -> bool:
+        """Whoever has left before this round stays from now on; whether that was somebody."""
+        with self._sessions.begin() as session:
+            row = session.get(VisitRow, (evening_id, person_id))
+            gone = row is not None and row.last_round is not None and row.last_round < round_
+            if row is not None and gone:
+                row.last_round = None
+            return gone
 
     def plan(
         self, evening_id: str, person_id: str, first: int | None, last: int | None, *, guest: bool

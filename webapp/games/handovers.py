@@ -72,6 +72,22 @@ def everybody(handovers: Sequence[Handover], game: Game) -> list[str]:
     )
 
 
+def who_went(handovers: Sequence[Handover], game: Game) -> dict[str, str | None]:
+    """Who played at a table and has gone, each with the substitute in their place; None without."""
+    if game.next is None:
+        return {}
+    there = game.next.everybody
+    gone: dict[str, str | None] = {n: None for n in game.setup.names if n not in there}
+    for index, handover in enumerate(handovers):
+        for old in handover.names if handover.hand > 1 else ():
+            now = old
+            for later in handovers[index:]:
+                now = later.names.get(now, now)
+            if old not in game.setup.names and now in there:
+                gone[old] = now
+    return gone
+
+
 def handover_lines(handovers: Sequence[Handover]) -> list[str]:
     """Who played for whom, in sentences."""
     return [

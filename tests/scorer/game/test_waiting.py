@@ -12,7 +12,17 @@ from hypothesis import strategies as st
 
 from scorer.deal import Deal
 from scorer.errors import GameError
-from scorer.game.corrections import correct, delete, exchange, insert, join, leave, rename, undo
+from scorer.game.corrections import (
+    come_back,
+    correct,
+    delete,
+    exchange,
+    insert,
+    join,
+    leave,
+    rename,
+    undo,
+)
 from scorer.game.game import Game, new_game, record, replay, with_out
 from scorer.game.hands import Agreed, Drawn, Transfer
 from scorer.game.scoresheet import player_sheets, table_sheet
@@ -218,21 +228,51 @@ def test_who_goes_home_leaves_the_seat_to_who_has_waited_longest() -> None:
     four = leave(waited, "Eve")
     assert (line(four), line(won(four, "S"))) == ("CDBF ", "DBFC ")
     assert parse_game(game_document(four)) == four
-    assert rename(four, {"Ann": "Una"}).setup.gone == {"Una": 3, "Eve": 3}
+    assert rename(four, {"Ann": "Una"}).setup.gone == {"Una": (3,), "Eve": (3,)}
     with pytest.raises(GameError, match="nobody waits who could come in"):
         leave(four, "Cat")
     with pytest.raises(GameError, match="'Ann' does not play here"):
         leave(four, "Ann")
     with pytest.raises(GameError, match="'Zoe' does not play"):
-        new_game(replace(four.setup, gone={"Zoe": 1}))
-    assert line(new_game(replace(begun().setup, gone={"Bob": 1}))) == "AECD "
+        new_game(replace(four.setup, gone={"Zoe": (1,)}))
+    assert line(new_game(replace(begun().setup, gone={"Bob": (1,)}))) == "AECD "
+
+
+def test_who_is_back_has_the_total_that_was_left_and_waits_for_a_turn_or_plays_at_once() -> None:
+    game = won(won(begun(), "S"), "S")
+    away = won(won(leave(game, "Dee"), "S"), "S")
+    assert line(away) == "EACB "
+    back = come_back(away, "Dee")
+    assert (line(back), line(won(back, "S"))) == ("EACB D", "ACBD E")
+    assert (back.hands, back.totals) == (away.hands, away.totals)
+    assert line(come_back(away, "Dee", "Eve")) == "DACB E"
+    assert parse_game(game_document(back)) == back
+    again = won(leave(won(back, "S"), "Dee"), "S")
+    assert again.setup.gone == {"Dee": (3, 5, 6)}
+    assert replay(again.setup, again.played) == again
+    assert line(come_back(again, "Dee")) == "CBEA D"
+    assert delete(again, 1).game.setup.gone == {"Dee": (2, 4, 5)}
+
+
+def test_who_comes_back_waits_after_those_who_were_told_to() -> None:
+    game = leave(won(begun(SIX), "S"), "Eve")
+    other = exchange(won(game, "S"), 3, "Dee", "Bob").game
+    assert line(other) == "CBFA D"
+    assert line(come_back(other, "Eve")) == "CBFA DE"
+    with pytest.raises(GameError, match="'Cat' has not gone home from this table"):
+        come_back(game, "Cat")
+    over = leave(begun(rounds=1), "Eve")
+    for _ in range(4):
+        over = won(over, "S")
+    with pytest.raises(GameError, match="the game is over"):
+        come_back(over, "Eve")
 
 
 def test_who_has_gone_played_the_hands_before_also_where_hands_are_added_or_taken_out() -> None:
     game = leave(exchange(record(won(begun(SIX), "S"), Drawn()), 3, "Dee", "Flo").game, "Eve")
     assert line(game) == "BCDF A"
     longer = insert(won(game, "S"), 2, Drawn()).game
-    assert longer.setup.gone == {"Eve": 4}
+    assert longer.setup.gone == {"Eve": (4,)}
     assert "Eve" in longer.hands[2].position.winds
     assert "Eve" not in longer.hands[3].position.everybody
     shorter = delete(longer, 2).game

@@ -26,6 +26,7 @@ from webapp.evening.visits import Visit, VisitRefused
 from webapp.games.club import NameRefused, name_key
 from webapp.pages.club.context import book
 from webapp.pages.evening.hall import called
+from webapp.pages.evening.here import round_now
 from webapp.services import services
 
 pages = Blueprint("arriving", __name__, url_prefix="/in")
@@ -112,7 +113,8 @@ def _page(evening_id: str, code: str | None, letters: str, message: str | None) 
     found_, own = services(), _own(evening_id)
     members, shown = found_.visits.members(), found_.decided.of(HallDisplay)
     names = called([*members.values(), *(visit.name for visit in own)], full=shown.full_names)
-    here = {visit.person for visit in found_.visits.here(evening_id)}
+    round_ = round_now(evening_id)
+    here = {it.person for it in found_.visits.here(evening_id) if not it.gone(round_)}
     by_last = found_.decided.of(NameOrder).by_last
     free = sorted(members.keys() - here, key=lambda person: place(members[person], by_last=by_last))
     looked = enough(letters)
@@ -169,9 +171,10 @@ def decide(code: str) -> Response:
         if "back" in form:
             arrivals.take_back(evening_id, form["back"], phone)
         elif "person" in form:
-            _greet(arrivals.known(evening_id, form["person"], phone, sender()), phone)
+            _greet(evening_id, arrivals.known(evening_id, form["person"], phone, sender()), phone)
         else:
-            _greet(arrivals.named(evening_id, form.get("name", ""), phone, sender()), phone)
+            name = form.get("name", "")
+            _greet(evening_id, arrivals.named(evening_id, name, phone, sender()), phone)
     except KeyError:
         told = gettext("This name is not there any more. Type it, please.")
         return make_response(_page(evening_id, code, "", told), 404)
@@ -180,7 +183,9 @@ def decide(code: str) -> Response:
     return redirect(url_for("arriving.show", code=code), 303)
 
 
-def _greet(visit: Visit, phone: str) -> None:
+def _greet(evening_id: str, visit: Visit, phone: str) -> None:
     """Say so where somebody was here already; else the page itself shows who has come."""
-    if visit.phone != phone:
+    if services().visits.come_back(evening_id, visit.person, round_now(evening_id)):
+        flash(gettext("Welcome back! You are on the list again for the next round."), "good")
+    elif visit.phone != phone:
         flash(gettext("You are ticked already. Welcome!"), "good")

@@ -49,18 +49,20 @@ def show(evening_id: str) -> str:
 def _page(evening: Evening, message: str | None) -> str:
     found_, letters = services(), " ".join(request.values.get("q", "").split())
     here = {visit.person: visit for visit in found_.visits.here(evening.id)}
+    round_ = round_now(evening.id)
     names = {**found_.visits.members(), **{visit.person: visit.name for visit in here.values()}}
     by_last = found_.decided.of(NameOrder).by_last
     return render_template(
         "evening/here.html",
         evening=evening,
         here=here,
+        left={person for person, visit in here.items() if visit.gone(round_)},
         names=names,
         shown=_shown(names, here, letters, by_last=by_last),
         letters=letters,
         new=bool(letters) and name_key(letters) not in map(name_key, names.values()),
         by_last=by_last,
-        count=count_words(list(here.values()), round_now(evening.id)),
+        count=count_words(list(here.values()), round_),
         tapped=_tapped(evening.id),
         latest=max((v for v in here.values() if v.phone), key=lambda v: v.at, default=None),
         open=found_.code.of(evening.id) is not None,
@@ -150,6 +152,8 @@ def decide(evening_id: str) -> AnyResponse:
             left = visits.leave(evening_id, form["out"])
             if left is not None:
                 _remember(evening_id, left, came=False)
+        elif "back" in form:
+            visits.come_back(evening_id, form["back"], round_now(evening_id))
         elif "undo" in form:
             _undo(evening_id)
         elif "order" in form:

@@ -10,12 +10,12 @@ from flask_babel import gettext
 from werkzeug.wrappers import Response
 
 from scorer import GameError
-from scorer.game.corrections import exchange, join, leave, seat
+from scorer.game.corrections import come_back, exchange, join, leave, seat
 from scorer.game.game import Game
 from vision.messages import Message
 from webapp.games.club import NameRefused, name_key
 from webapp.games.forms import FormRefused, refusal_words
-from webapp.games.handovers import Handover, handed_over
+from webapp.games.handovers import Handover, handed_over, who_went
 from webapp.games.store import Book, StoredGame
 from webapp.games.words import correction_lines, points, signed, waiting_line
 from webapp.language.noted import note, noted
@@ -53,6 +53,7 @@ def _page(stored: StoredGame, message: str | None) -> str:
         "game/places.html",
         stored=stored,
         people=services().club.people(),
+        went=who_went(stored.book.handovers, stored.game),
         form=request.values,
         message=message,
     )
@@ -122,14 +123,19 @@ def _change(stored: StoredGame) -> Change:
         GameError: the game cannot be played so.
     """
     if "joins" in request.values:
-        return _one_more(stored)
+        return _one_more(stored, request.values["joins"])
+    if "back" in request.values:
+        return _back(stored, request.values["back"], request.values.get("instead") or None)
     if "leaves" in request.values:
         return _one_less(stored, request.values["leaves"])
-    return _other_player(stored) if "player" in request.values else _other_seats(stored)
+    if "player" not in request.values:
+        return _other_seats(stored)
+    hand = request.values.get("hand", 1, type=int)
+    return _other_player(stored, request.values["player"], request.values.get("name", ""), hand)
 
 
-def _one_more(stored: StoredGame) -> Change:
-    book, new = stored.book, services().club.spelled(request.values["joins"])
+def _one_more(stored: StoredGame, name: str) -> Change:
+    book, new = stored.book, services().club.spelled(name)
     if name_key(new) in map(name_key, stored.game.setup.names):
         raise FormRefused(gettext("%(name)s plays at this table already.", name=new))
     after = join(book.game, new)
@@ -157,10 +163,25 @@ def _one_less(stored: StoredGame, name: str) -> Change:
     return Change(replace(book, game=after), what, lines, {n: n for n in after.totals})
 
 
-def _other_player(stored: StoredGame) -> Change:
+def _back(stored: StoredGame, name: str, instead: str | None) -> Change:
+    """Somebody who had gone plays again, at once for another one or when it is their turn."""
+    book = stored.book
+    if who_went(book.handovers, book.game).get(name) is not None:
+        if instead is None:
+            return _one_more(stored, name)
+        return _other_player(stored, instead, name, len(book.game.hands) + 1)
+    after = come_back(book.game, name, instead)
+    total = points(after.totals[name])
+    lines = [gettext("%(name)s goes on with %(points)s.", name=name, points=total)]
+    if after.next is not None:
+        lines.append(waiting_line(after.next))
+    what = note("{name} is back at this table", name=name)
+    return Change(replace(book, game=after), what, lines, {n: n for n in after.totals})
+
+
+def _other_player(stored: StoredGame, old: str, name: str, hand: int) -> Change:
     book, names = stored.book, stored.game.setup.names
-    old, new = request.values["player"], services().club.spelled(request.values.get("name", ""))
-    hand = request.values.get("hand", 1, type=int)
+    new = services().club.spelled(name)
     if old not in names:
         raise FormRefused(gettext("Say whose place it is."))
     if name_key(new) in map(name_key, names):

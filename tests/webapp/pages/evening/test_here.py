@@ -133,3 +133,28 @@ def test_a_guest_of_the_club_s_accounts_sees_who_is_here_and_ticks_nobody(club: 
     assert "Zoe" in words(page)
     assert 'name="out"' not in page.text
     assert gus.post(f"{evening}/here", data={"name": "Eve"}).status_code == 403
+
+
+def test_who_left_after_a_round_is_back_by_one_tap_or_by_the_phone(
+    app: Flask, client: FlaskClient, evening: str
+) -> None:
+    for name in ("Ann Hill", "Bob Carter", "Zoë Adams", "Xaver", "Yves"):
+        tap(client, evening, name=name)
+    people = [visit.person for visit in here(app, evening).values()]
+    client.post(f"{evening}/draw", data={"person": people, "rounds": "2"})
+    kept = re.findall('name="kept" value="([0-9]+)"', client.get(f"{evening}/draw").text)[0]
+    client.post(f"{evening}/draw", data={"kept": kept, "open": "0"})
+    for person in people[:2]:
+        client.post(f"{evening}/here/{person}", data={"first": "1", "last": "1"})
+    assert "3 are here · 2 have left" in words(client.get(f"{evening}/here"))
+    page = tap(client, evening, back=people[0])
+    assert "Is back Bob Carter" in page
+    assert "Is back Ann Hill" not in page
+    assert "4 are here: 1 table · 1 has left" in page
+    client.post(f"{evening}/here/code", data={"then": "open"})
+    door = f"/in/{services_of(app).code.of(evening.rsplit('/', 1)[1])}"
+    phone = app.test_client()
+    assert "Bob" in words(phone.get(f"{door}?q=bob"))
+    told = words(phone.post(door, data={"person": people[1]}, follow_redirects=True))
+    assert "Welcome back!" in told
+    assert "5 are here: 1 table and 1 over" in words(client.get(f"{evening}/here"))

@@ -17,6 +17,7 @@ from tests.webapp.pages.game.test_places import board, undo
 from tests.webapp.pages.test_offline import send
 from tests.webapp.pages.test_offline import totals as sent_later
 from webapp.games.forms import read_opening
+from webapp.games.words import points
 
 
 @pytest.fixture
@@ -204,7 +205,7 @@ def test_who_goes_home_keeps_the_total_and_plays_no_more(
     person = book_of(services_of(app).engine).people.named("Dee")
     assert person is not None
     client.post(f"/players/{person.id}/name", data={"name": "Dot"})
-    assert game_of(app, table).game.setup.gone == {"Dot": 2}
+    assert game_of(app, table).game.setup.gone == {"Dot": (2,)}
     for _ in range(2):
         undo(client, app, table)
     assert seats(app, table)["W"] == "Dot"
@@ -219,3 +220,50 @@ def test_a_substitute_takes_the_place_of_who_waits(app: Flask, client: FlaskClie
     assert "Una sits out this hand" in words(client.get(table))
     assert board(app)["Ann"][0] == 1
     assert "Una" not in board(app)
+
+
+def test_who_went_home_is_back_by_turns_or_at_once(
+    app: Flask, client: FlaskClient, table: str
+) -> None:
+    totals(client, table, 1, "S", 20, 128, 8, 16)
+    client.post(f"{table}/places", data={"leaves": "Dee"})
+    totals(client, table, 2, "S", 20, 128, 8, 16)
+    before, total = board(app), game_of(app, table).game.totals["Dee"]
+    page = words(client.get(f"{table}/places"))
+    assert "Dee is back What holds from the next hand on?" in page
+    asked = {"back": "Dee", "instead": ""}
+    check = words(client.get(f"{table}/places/check", query_string=asked))
+    assert f"Dee goes on with {points(total)}." in check
+    assert "Dee sits out this hand, and comes in when Cat loses the deal." in check
+    client.post(f"{table}/places", data=asked)
+    assert game_of(app, table).game.totals["Dee"] == total
+    assert board(app) == before
+    totals(client, table, 3, "S", 20, 128, 8, 16)
+    assert "Dee" in seats(app, table).values()
+    for _ in range(2):
+        undo(client, app, table)
+    client.post(f"{table}/places", data=asked | {"instead": "Eve"})
+    assert "Eve sits out this hand" in words(client.get(table))
+    assert "Dee is back" not in words(client.get(f"{table}/places"))
+    refused = client.get(f"{table}/places/check", query_string=asked)
+    assert "has not gone home from this table" in words(refused)
+
+
+@pytest.mark.parametrize(
+    ("instead", "there"),
+    [("Una", ("Ann", "Bob", "Cat", "Dee")), ("", ("Una", "Bob", "Cat", "Dee", "Ann"))],
+)
+def test_who_had_a_substitute_is_back(
+    app: Flask, client: FlaskClient, instead: str, there: tuple[str, ...]
+) -> None:
+    table = open_table(client)
+    totals(client, table, 1, "S", 20, 128, 8, 16)
+    client.post(f"{table}/places", data={"player": "Ann", "name": "Una", "hand": "2"})
+    totals(client, table, 2, "S", 20, 128, 8, 16)
+    before = board(app)
+    page = words(client.get(f"{table}/places"))
+    assert "Ann has the place again, and Una plays here no more" in page
+    assert "All take turns, and Ann sits out first" in page
+    client.post(f"{table}/places", data={"back": "Ann", "instead": instead})
+    assert game_of(app, table).game.setup.names == there
+    assert board(app) == before
