@@ -12,7 +12,8 @@ from sqlalchemy.orm import Session
 
 from vision.messages import Message
 from webapp.database.sessions import once_a_page, sessions_on
-from webapp.database.tables.deals import ChangeRow, EveningRow, removed
+from webapp.database.tables.deals import ChangeRow, EveningRow, GameRow, removed
+from webapp.games.tables import give_number
 from webapp.language.kept import brought_back, kept
 from webapp.language.noted import note, noted
 
@@ -87,6 +88,27 @@ class Removals:
             if row.place != place:
                 session.add(_row("evening", evening_id, noted("Place corrected"), away=None))
             row.day, row.place = day, place
+
+    def renumber(self, game_id: str, number: int) -> int | None:
+        """Give a table another number in the room.
+
+        Returns:
+            The number that the table has now which had that number; None if there was none.
+
+        Raises:
+            KeyError: there is no such table.
+        """
+        with self._sessions.begin() as session:
+            row = session.get(GameRow, game_id)
+            if row is None:
+                raise KeyError(game_id)
+            was = row.number
+            other = None if was == number else give_number(session, row, number)
+            turned = [(row, was, number), *([] if other is None else [(other, number, was)])]
+            for game, old, new in turned if was != number else ():
+                what = note("Table {was} became table {now}", was=old, now=new)
+                session.add(_row("table", game.id, what, away=None))
+            return None if other is None else was
 
     def confirm(self, game_id: str, number: int, name: str, mark: str) -> None:
         """Note that a player confirms what a hand came to.

@@ -66,3 +66,19 @@ def new_row(session: Session, game_id: str, evening_id: str, at: TableAt) -> Gam
         drawn=at.drawn,
         created_at=revisions.now(),
     )
+
+
+def give_number(session: Session, row: GameRow, number: int) -> GameRow | None:
+    """Give a game another table in the room; the game that has it gets the other's, and is told."""
+    round_ = select(GameRow).where(
+        GameRow.evening_id == row.evening_id, GameRow.round == row.round, GameRow.id != row.id
+    )
+    others = {other.number: other for other in session.scalars(round_)}
+    was, other = row.number, others.get(number)
+    row.number = max([was, number, *others]) + 1
+    session.flush()
+    if other is not None:
+        other.number = was
+        session.flush()
+    row.number = number
+    return other

@@ -39,6 +39,14 @@ def table_title(number: int, round_: int | None) -> str:
     return str(gettext("Round %(round)s, table %(number)s", round=round_, number=number))
 
 
+def drawn_line(number: int, drawn: int | None) -> str:
+    """That a table has another number in the room than in the draw; empty if it has not."""
+    if drawn in (None, number):
+        return ""
+    told = {"number": number, "drawn": drawn}
+    return str(gettext("Table %(number)s is the one that was drawn as table %(drawn)s.", **told))
+
+
 def signed(number: int) -> str:
     """A gain with its sign, such as +40; 0 has no sign."""
     return grouped(number, "+") if number else "0"

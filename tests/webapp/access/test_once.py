@@ -142,6 +142,11 @@ def _(world: World) -> Sent:
     return f"{table}/places", form
 
 
+@case("places.renumber")
+def _(world: World) -> Sent:
+    return f"{open_table(world.client)}/places/number", {"number": "7"}
+
+
 @case("places.sit_out")
 def _(world: World) -> Sent:
     table = open_table(world.client, waiting="Eve")

@@ -51,7 +51,7 @@ MEMBERS: Final = {
 SCORERS: Final = {
     "here.decide", "here.code", "here.change", "draws.decide", "draws.wish", "clock.decide",
     "evenings.correct", "removals.decide", "winning.not_out", "players.join", "players.split",
-    "table.exchange", "places.keep", "places.sit_out", "hands.confirm",
+    "table.exchange", "places.keep", "places.sit_out", "places.renumber", "hands.confirm",
     "home.start", "home.demo", "evenings.begin", "evenings.welcome", "evenings.open_table",
     "evenings.demo", "games.next_hand", "games.drawn", "games.take", "games.undo", "games.close",
     "hands.open_deal", "hands.send_totals", "hands.send_payments", "hands.keep",

@@ -23,6 +23,7 @@ from webapp.games.club import Evening
 from webapp.games.forms import refusal_words as setup_words
 from webapp.games.store import Book
 from webapp.games.tables import TableAt
+from webapp.games.words import drawn_line
 from webapp.language.numbers import whole_or_none
 from webapp.pages.club.context import book
 from webapp.pages.evening.drawn import here_in, lacking, since
@@ -235,8 +236,8 @@ def _open(evening: Evening, kept: Kept) -> None:
         _Refused: there is no such round, its tables have been opened, or somebody is not here.
         GameError: these rules cannot be played by three.
     """
-    number = request.form.get("open", "")
-    round_ = _round(kept, int(number) if number.isdecimal() else -1)
+    asked_for = request.form.get("open", "")
+    round_ = _round(kept, int(asked_for) if asked_for.isdecimal() else -1)
     _refuse_absent(evening, kept, round_)
     names, usual, found = book().draws.names(), usual_opening(), services()
     tables = kept.drawing.rounds[round_].tables
@@ -252,10 +253,22 @@ def _open(evening: Evening, kept: Kept) -> None:
         )
         for table in tables
     ]
-    for drawn, game in enumerate(games, 1):
-        at = TableAt(kept.round_number(round_), drawn=drawn)
+    number = kept.round_number(round_)
+    taken = {it.number for it in found.games.of_evening(evening.id) if it.round == number}
+    # Tables of which the number is taken come last, so that they take no number from another one.
+    for drawn, game in sorted(enumerate(games, 1), key=lambda table: table[0] in taken):
+        at = TableAt(number, drawn=drawn)
         found.games.create(evening.id, Book(game, stake=usual.stake), at)
     flash(_opened(len(games)), "good")
+    _tell_moved(evening, number)
+
+
+def _tell_moved(evening: Evening, round_: int) -> None:
+    """Say which tables of a round have another number in the room than in the draw."""
+    there = services().games.of_evening(evening.id)
+    moved = [drawn_line(it.number, it.drawn) for it in there if it.round == round_]
+    if any(moved):
+        flash(" ".join([gettext("Numbers that were drawn are taken."), *filter(None, moved)]))
 
 
 def _refuse_absent(evening: Evening, kept: Kept, round_: int) -> None:

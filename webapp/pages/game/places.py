@@ -14,12 +14,13 @@ from scorer.game.corrections import come_back, exchange, join, leave, seat
 from scorer.game.game import Game
 from vision.messages import Message
 from webapp.games.club import NameRefused, name_key
-from webapp.games.forms import FormRefused, refusal_words
+from webapp.games.forms import MAX_PLACE_NUMBER, FormRefused, refusal_words
 from webapp.games.handovers import Handover, handed_over, who_went
 from webapp.games.store import Book, StoredGame
 from webapp.games.words import correction_lines, points, signed, waiting_line
 from webapp.language.noted import note, noted
-from webapp.pages.game.table import enter, follow_in_deals, game_or_404, to_table
+from webapp.language.numbers import whole_or_none
+from webapp.pages.game.table import enter, follow_in_deals, game_or_404, refuse_removed, to_table
 from webapp.services import services
 
 pages = Blueprint("places", __name__, url_prefix="/tables/<game_id>/places")
@@ -90,6 +91,22 @@ def keep(game_id: str) -> Response:
         return redirect(url_for("places.show", game_id=game_id), 303)
     if enter(stored, lambda _book: change.book, change.what):
         follow_in_deals(stored)
+    return to_table(game_id)
+
+
+@pages.post("/number")
+def renumber(game_id: str) -> Response:
+    """Give the table another number in the room, which may be that of another table."""
+    stored = game_or_404(game_id)
+    number = whole_or_none(request.form.get("number", ""), 1, MAX_PLACE_NUMBER)
+    if refuse_removed(stored):
+        return to_table(game_id)
+    if number is None:
+        told = gettext("Write the number of the table, from 1 to %(most)s.", most=MAX_PLACE_NUMBER)
+        return make_response(_page(stored, told), 400)
+    other = services().removals.renumber(game_id, number)
+    if other is not None:
+        flash(gettext("The table that had this number is table %(other)s now.", other=other))
     return to_table(game_id)
 
 

@@ -373,8 +373,8 @@ def close(game_id: str) -> AnyResponse:
 WORDS = {
     name: getattr(words, name)
     for name in (
-        "counts_of", "end_line", "gain_line", "hand_line", "money", "payment_lines", "points",
-        "position_line", "run_line", "signed", "standings", "waiting_line",
+        "counts_of", "drawn_line", "end_line", "gain_line", "hand_line", "money", "payment_lines",
+        "points", "position_line", "run_line", "signed", "standings", "waiting_line",
     )
 } | {"handover_lines": handover_lines}  # fmt: skip
 """The functions with which templates put a game into words."""

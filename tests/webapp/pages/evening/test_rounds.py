@@ -78,6 +78,39 @@ def test_drawn_tables_have_their_numbers_in_each_round(app: Flask, client: Flask
     assert past(today(), games[0].evening_id) == Past(), "the draw itself counts what was drawn"
 
 
+def test_a_drawn_table_whose_number_was_taken_says_so_and_gets_it_by_a_change(
+    app: Flask, client: FlaskClient
+) -> None:
+    evening = an_evening(client, NAMES[:8])
+    page = drawn(client, evening)
+    by_hand = open_table(client, evening=evening.rsplit("/", 1)[1])
+    told = "Table 3 is the one that was drawn as table 1."
+    assert f"Numbers that were drawn are taken. {told}" in opened(client, evening, page, 0)
+    moved = next(stored for stored in tables(app, evening) if stored.number == 3)
+    table = f"/tables/{moved.id}"
+    assert f"{told} Change its number" in words(client.get(table))
+    assert f"{told} Change its number" in words(client.get(evening))
+    assert told not in words(client.get(by_hand))
+    assert 'name="number" inputmode="numeric" maxlength="2" required value="1"' in (
+        client.get(f"{table}/places").text
+    )
+    for wrong in ("", "0", "100", "x"):
+        refused = client.post(f"{table}/places/number", data={"number": wrong})
+        assert (refused.status_code, "from 1 to 99" in words(refused)) == (400, True)
+    done = client.post(f"{table}/places/number", data={"number": "1"}, follow_redirects=True)
+    assert "The table that had this number is table 3 now." in words(done)
+    assert told not in words(client.get(table))
+    assert [game_of(app, it).number for it in (table, by_hand)] == [1, 3]
+    assert "Table 3 became table 1" in words(client.get(f"{table}/history"))
+    assert "Table 1 became table 3" in words(client.get(f"{by_hand}/history"))
+    client.post(f"{table}/places/number", data={"number": "9"})
+    assert "Table 9 is the one that was drawn as table 1." in words(client.get(table))
+    assert titles(app, evening) == ["Table 2", "Table 3", "Table 9"]
+    remove(client, moved)
+    client.post(f"{table}/places/number", data={"number": "1"})
+    assert game_of(app, table).number == 9, "nothing is done with a table that was removed"
+
+
 def test_what_is_drawn_later_goes_on_after_the_rounds_that_were_played(
     app: Flask, client: FlaskClient
 ) -> None:
