@@ -11,7 +11,6 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from tomllib import loads
 from typing import Any, Final
 from urllib.parse import unquote_plus
 
@@ -24,8 +23,6 @@ from werkzeug.wsgi import ClosingIterator
 
 from scorer.rules.folder import rulesets_folder
 from tests.webapp.association.furnishing import (
-    OWN_FILE,
-    RULES,
     SECRETARY,
     WORDS,
     content,
@@ -45,11 +42,9 @@ from webapp.cli.main import main
 from webapp.database.base import Base
 from webapp.database.tables.accounts import NOT_COPIED
 from webapp.database.tables.association import OF_SERVERS
-from webapp.folders import club_folder, data_folder
-from webapp.games.club import today
+from webapp.folders import club_folder
 from webapp.people.erasure import erase
 from webapp.people.people import People
-from webapp.rulesets.files import save
 from webapp.upkeep.archive import write_archive_file
 
 PLAIN: Final[dict[str, list[Any]]] = {
@@ -304,7 +299,9 @@ def test_the_export_of_a_club_goes_into_one_that_was_just_added(
     def taken(club_id: str) -> tuple[int, str]:
         """Take the file into a club, as whoever looks after the server."""
         db = url.render_as_string(hide_password=False)
-        answer = CliRunner().invoke(main, ["import", str(file), "--club", club_id, "--db", db])
+        mine = str(two.host.places.folder_of("alpha"))
+        words = ["import", str(file), "--club", club_id, "--files", mine, "--db", db]
+        answer = CliRunner().invoke(main, words)
         return answer.exit_code, answer.output
 
     rows = write_archive_file(two.host.places.database_of("alpha"), file)
@@ -314,10 +311,16 @@ def test_the_export_of_a_club_goes_into_one_that_was_just_added(
     with two.host.entered("delta") as app:
         app.extensions[login.EXTENSION].add("Dora", "secretary", PASSWORD)
         app.extensions[login.EXTENSION].add(SECRETARY.upper(), "guest", PASSWORD)
-        save(data_folder() / "rulesets", loads(OWN_FILE), RULES, today())
     asking = Asking(two, "/delta", "Dora")
     assert "Zebedee" not in asking.ask("GET", "/players").text
-    assert taken("delta") == (0, f"{rows} rows are in delta, as they were when {file} was made.\n")
+    exit_code, words = taken("delta")
+    assert (exit_code, words.splitlines()) == (
+        0,
+        [
+            f"{rows} rows are in delta, as they were when {file} was made.",
+            "2 rulesets and tile sets came along.",
+        ],
+    )
     told, again = content(two.host, "alpha"), content(two.host, "delta")
     for name in Base.metadata.tables.keys() - HERE - {"accounts"}:
         assert again.get(name) == told.get(name), name

@@ -142,34 +142,50 @@ def export_all(file: Path, db: str | None) -> None:
     help="Take it into this club of an association, which was added under /clubs and has no book "
     "yet. Who can log in there already goes on so.",
 )
+@click.option(
+    "--files",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    help="With --club: the data folder of the club's own computer, whose rulesets and tile sets "
+    "come, too.",
+)
 @click.option("--damaged", is_flag=True, help="Take it even if entries are not as entered.")
-def import_all(file: Path, db: str | None, club: str | None, *, damaged: bool) -> None:
+def import_all(
+    file: Path, db: str | None, club: str | None, files: Path | None, *, damaged: bool
+) -> None:
     """Take everything from FILE, made by kongbox export, into an empty database."""
-    taken = f"{club} has a book already. Add a club under /clubs, and take the file into that."
+    if files is not None and club is None:
+        raise click.UsageError("--files needs --club.")
     with opened(db, ArchiveRefused) as engine:
-        own = engine if club is None else _of_club(engine, club)
-        try:
-            rows = read_archive(own, file, damaged=damaged, beside_accounts=club is not None)
-        except NotEmpty as error:
-            raise click.ClickException(str(error) if club is None else taken) from error
-    where = "the database" if club is None else club
-    click.echo(f"{rows} rows are in {where}, as they were when {file} was made.")
+        if club is not None:
+            _take_into(engine, club, file, files, damaged=damaged)
+            return
+        rows = read_archive(engine, file, damaged=damaged)
+    click.echo(f"{rows} rows are in the database, as they were when {file} was made.")
 
 
-def _of_club(engine: Engine, club: str) -> Engine:
-    """The database of a club of an association.
+def _take_into(engine: Engine, club: str, file: Path, files: Path | None, *, damaged: bool) -> None:
+    """Take everything from a file into a club of an association.
 
     Raises:
-        ClickException: there is no such club.
+        ClickException: there is no such club, or it has a book.
     """
     from webapp.association.clubs import Clubs
+    from webapp.association.moving_in import bring_files
     from webapp.association.places import Places
 
     clubs = [known.id for known in Clubs(engine).all()]
     if club not in clubs:
         listed = ", ".join(clubs) or "none yet; /clubs adds one"
         raise click.ClickException(f"There is no club {club}. The clubs are: {listed}.")
-    return Places(engine, data_folder()).database_of(club)
+    places = Places(engine, data_folder())
+    try:
+        rows = read_archive(places.database_of(club), file, damaged=damaged, beside_accounts=True)
+    except NotEmpty as error:
+        words = f"{club} has a book already. Add a club under /clubs, and take the file into that."
+        raise click.ClickException(words) from error
+    click.echo(f"{rows} rows are in {club}, as they were when {file} was made.")
+    if files is not None:
+        click.echo(f"{bring_files(places, club, files)} rulesets and tile sets came along.")
 
 
 @click.group()
