@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
 
 from flask import (
@@ -24,6 +26,7 @@ from webapp.door.limits import sender
 from webapp.evening.reading import LETTERS, enough, found, place
 from webapp.evening.visits import Visit, VisitRefused
 from webapp.games.club import NameRefused, name_key
+from webapp.games.store import StoredGame
 from webapp.pages.club.context import book
 from webapp.pages.evening.hall import called
 from webapp.pages.evening.here import round_now
@@ -36,6 +39,9 @@ PHONE: Final = "phone"
 
 ARRIVED: Final = "arrived"
 """The key of the session under which a phone keeps the evening and the code by which it came."""
+
+EVERY_S: Final = 15
+"""Seconds after which a phone asks anew where its people sit, as the display in the hall does."""
 
 MATCHES: Final = 8
 """Maximum number of names that a phone is shown for the letters that were typed."""
@@ -125,7 +131,8 @@ def _page(evening_id: str, code: str | None, letters: str, message: str | None) 
         evening=found_.club.evening(evening_id),
         code=code,
         own=own,
-        seats=_seats(evening_id) if own else {},
+        seats=_seats(evening_id, own),
+        every=EVERY_S,
         names={person: names[members[person]] for person in listed},
         called=names,
         letters=letters,
@@ -138,24 +145,61 @@ def _page(evening_id: str, code: str | None, letters: str, message: str | None) 
     )
 
 
-def _seats(evening_id: str) -> dict[str, str]:
-    """Where everybody sits in the round that is played or comes next, in words, by their ids."""
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Where somebody sits, in words, and the id of the game there; None until it is open."""
+
+    words: str
+    game: str | None = None
+
+
+def _seats(evening_id: str, own: Iterable[Visit]) -> dict[str, Seat]:
+    """Where each of these sits by their ids: at a table that plays, in the next round, or last."""
+    games = services().games.of_evening(evening_id)
+    last, drawn = _at_tables(games), _drawn_next(evening_id)
+    playing = _at_tables([stored for stored in games if not stored.book.over])
+    found = {
+        visit.person: playing.get(visit.name) or drawn.get(visit.person) or last.get(visit.name)
+        for visit in own
+    }
+    return {person: seat for person, seat in found.items() if seat is not None}
+
+
+def _at_tables(games: Iterable[StoredGame]) -> dict[str, Seat]:
+    """Where those sit who play at these tables, by their names; of several the last counts."""
+    told = {}
+    for stored in games:
+        following = stored.game.next
+        names = stored.game.setup.names if following is None else following.everybody
+        for name in names:
+            words = [stored.title]
+            if stored.book.over or following is None:
+                words.append(gettext("finished"))
+            elif name in following.winds:
+                words.append(gettext(SEAT_NAMES[following.wind_of(name)]))
+            else:
+                words.append(gettext("sits out"))
+            told[name] = Seat(" · ".join(words), stored.id)
+    return told
+
+
+def _drawn_next(evening_id: str) -> dict[str, Seat]:
+    """Where everybody sits in the first drawn round of which the tables are not open, by ids."""
     kept = book().draws.latest(evening_id)
     if kept is None:
         return {}
-    at = max(kept.opened, default=0)
-    number, told = kept.round_number(at), {}
-    games = services().games.of_evening(evening_id)
-    for drawn, table in enumerate(kept.drawing.rounds[at].tables, 1):
-        opened = (it.number for it in games if (it.round, it.drawn) == (number, drawn))
-        words = [
-            gettext("Round %(number)s", number=number),
-            gettext("Table %(number)s", number=next(opened, drawn)),
-        ]
-        for wind, person in table.seats.items():
-            told[person] = " · ".join([*words, gettext(SEAT_NAMES[wind])])
-        if table.out is not None:
-            told[table.out] = " · ".join([*words, gettext("sits out first")])
+    told: dict[str, Seat] = {}
+    waiting = (at for at in range(len(kept.drawing.rounds)) if at not in kept.opened)
+    for at in [*waiting][:1]:
+        for number, table in enumerate(kept.drawing.rounds[at].tables, 1):
+            words = [
+                gettext("Round %(number)s", number=kept.round_number(at)),
+                gettext("Table %(number)s", number=number),
+            ]
+            seats = {person: gettext(SEAT_NAMES[wind]) for wind, person in table.seats.items()}
+            if table.out is not None:
+                seats[table.out] = gettext("sits out first")
+            told |= {who: Seat(" · ".join([*words, seat])) for who, seat in seats.items()}
     return told
 
 

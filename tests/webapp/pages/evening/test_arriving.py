@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from tests.webapp.access.test_login import club, kept, logged_in
 from tests.webapp.conftest import services_of
 from tests.webapp.pages.evening.test_here import MEMBERS, here, tap
-from tests.webapp.pages.game.test_games import words
+from tests.webapp.pages.game.test_games import open_table, totals, words
 from webapp.clock import steady_now
 from webapp.evening import arrivals, code
 from webapp.evening.code import OPEN_FOR
@@ -93,6 +93,9 @@ def test_a_phone_is_told_where_its_own_people_sit(
 ) -> None:
     address = door(club, evening)
     phone.post(address, data={"name": "Ann Hill"})
+    assert "shows it, and then leads to the table. Leave this page open." in words(
+        phone.get(address)
+    )
     sam = logged_in(club, "Sam")
     for name in ("Xa", "Xb"):
         tap(sam, evening, name=name)
@@ -100,10 +103,16 @@ def test_a_phone_is_told_where_its_own_people_sit(
     sam.post(f"{evening}/draw", data={"person": people, "rounds": "1"})
     page = words(phone.get(address))
     assert re.search("Ann is here. Round 1 · Table 1 · (East|South|West)", page)
+    assert "As soon as the table is open, a button here leads to it." in page
     assert "Xa" not in page
     assert "Table 1" not in words(club.test_client().get(address))
     kept_draw = re.findall('name="kept" value="([0-9]+)"', sam.get(f"{evening}/draw").text)[0]
     sam.post(f"{evening}/draw", data={"kept": kept_draw, "open": "0"})
+    shown = phone.get(address)
+    assert "As soon as" not in words(shown)
+    table = re.findall('href="(/tables/[0-9a-f]{32})">To the table', shown.text)[0]
+    assert "Ann Hill" in words(phone.get(table)), "without a login"
+    assert "To the table" not in words(club.test_client().get(address))
     refused = phone.post(address, data={"back": people[0]})
     assert "Tell the organiser who leaves." in words(refused)
     sam.post(f"{evening}/here/code", data={"then": "close"})
@@ -112,6 +121,29 @@ def test_a_phone_is_told_where_its_own_people_sit(
     assert "Find" not in page
     assert phone.post(address, data={"back": people[0]}).status_code == 404
     assert club.test_client().get(address).status_code == 404
+
+
+def test_a_phone_leads_to_a_table_opened_by_hand_to_the_next_round_and_to_the_result(
+    club: Flask, evening: str, phone: FlaskClient
+) -> None:
+    address, sam = door(club, evening), logged_in(club, "Sam")
+    phone.post(address, data={"name": "Ann Hill"})
+    table = open_table(
+        sam, evening=evening.rsplit("/", 1)[1], name_E="Ann Hill", waiting="Eve", rounds="1"
+    )
+    assert "Ann is here. Table 1 · East To the table" in words(phone.get(address))
+    totals(sam, table, 1, "S", 0, 20, 0, 0)
+    assert "Ann is here. Table 1 · sits out To the table" in words(phone.get(address))
+    people = [visit.person for visit in here(club, evening).values()]
+    sam.post(f"{evening}/draw", data={"person": people, "rounds": "1"})
+    assert "Table 1 · sits out" in words(phone.get(address)), "the table still plays"
+    sam.post(f"{table}/close", data={"closed": "yes"})
+    assert "Ann is here. Round 1 · Table 1 ·" in words(phone.get(address))
+    sam.post(f"{evening}/draw", data={"kept": "1", "then": "back"})
+    assert "Ann is here. Table 1 · finished To the table" in words(phone.get(address))
+    other = club.test_client()
+    other.post(address, data={"name": "Zoë Adams"})
+    assert "As soon as it is drawn" in words(other.get(address))
 
 
 def test_a_member_who_types_the_whole_name_is_no_guest(
