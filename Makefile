@@ -24,7 +24,8 @@ TRAIN := $(VENV)/.train-installed
 BABEL := $(BIN)/pybabel --quiet
 CATALOGUES := webapp/translations
 
-TEST := $(BIN)/python -m pytest -n auto --dist worksteal
+# Each process of the tests has one core to itself, and so has one thread.
+TEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n auto --dist worksteal
 
 COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-strip-extras \
 	--no-header --no-emit-index-url --no-emit-find-links
@@ -102,7 +103,7 @@ check: $(DEV)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	@if $(BIN)/python -c "import torch" 2>/dev/null; then \
-		echo "$(BIN)/mypy"; $(BIN)/mypy; \
+		echo "$(BIN)/mypy"; $(BIN)/mypy --num-workers auto; \
 	else \
 		echo "torch is not installed: types of models/ are left out (make train-deps adds it)"; \
 		$(BIN)/mypy scorer vision webapp datasets supply \

@@ -9,6 +9,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -674,12 +675,10 @@ def stored(world: World) -> dict[str, str]:
     for deal in world.deals:
         if services_of(world.app).store.latest_photos(deal.rsplit("/", 1)[1]):
             wait_for_photos(world.app, deal.rsplit("/", 1)[1])
-    copy = world.folder.parent / f"{world.folder.name}.dump"
-    with sqlite3.connect(world.folder / "test.sqlite3") as connection:
-        with sqlite3.connect(copy) as target:
-            connection.backup(target)
-        lines = [line for line in target.iterdump() if '"sent_forms"' not in line]
-    copy.unlink()
+    database = sqlite3.connect(world.folder / "test.sqlite3")
+    with closing(database), closing(sqlite3.connect(":memory:")) as copy:
+        database.backup(copy)
+        lines = [line for line in copy.iterdump() if '"sent_forms"' not in line]
     files = [path for path in world.folder.rglob("*") if path.is_file()]
     kept = {
         str(path.relative_to(world.folder)): hashlib.sha256(path.read_bytes()).hexdigest()

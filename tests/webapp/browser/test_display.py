@@ -45,17 +45,18 @@ def test_pages_are_accessible_as_they_were_chosen(page: Page, choices: tuple[str
     choose(page, *choices)
     chinese = "language-zh_Hans" in choices
     assert ("已在本设备上保留" in page.text()) is chinese
-    for path in (*PAGES, EDITOR):
-        page.open(path)
-        page.assert_accessible()
-        page.assert_large_targets()
-        shown = page.driver.execute_script(
-            "const style = getComputedStyle(document.body);"
-            "return [style.backgroundColor, style.color]"
-        )
-        if "contrast-high" in choices:
-            wanted = ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
-            assert shown == (wanted if "colours-dark" in choices else wanted[::-1])
+    with page.with_axe():
+        for path in (*PAGES, EDITOR):
+            page.open(path)
+            page.assert_accessible()
+            page.assert_large_targets()
+            shown = page.driver.execute_script(
+                "const style = getComputedStyle(document.body);"
+                "return [style.backgroundColor, style.color]"
+            )
+            if "contrast-high" in choices:
+                wanted = ["rgb(0, 0, 0)", "rgb(255, 255, 255)"]
+                assert shown == (wanted if "colours-dark" in choices else wanted[::-1])
 
 
 def test_print_grows_with_the_setting(page: Page) -> None:

@@ -295,10 +295,11 @@ def test_every_page_is_light_accessible_and_within_the_screen(
     page.tap("Log in")
     wrong: list[str] = []
     titles: dict[str, str] = {}
-    for endpoint, address in where.items():
-        page.open(address)
-        wrong += faults(page, endpoint)
-        page.assert_accessible()
-        titles[endpoint] = page.driver.title
+    with page.with_axe():
+        for endpoint, address in where.items():
+            page.open(address)
+            wrong += faults(page, endpoint)
+            page.assert_accessible()
+            titles[endpoint] = page.driver.title
     assert wrong == []
     assert len(set(titles.values())) >= len(named) - 8, "pages are told apart by their titles"

@@ -33,16 +33,33 @@ def url(tmp_path: Path, empty_database: Path) -> str:
     return f"sqlite:///{tmp_path / 'kongbox.sqlite3'}"
 
 
-@pytest.fixture
-def played(url: str) -> str:
-    engine = open_database(url)
+@pytest.fixture(scope="module")
+def played_database(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Path:
+    """The database of a club that has played, which each test gets a copy of."""
+    path = tmp_path_factory.mktemp("played") / "kongbox.sqlite3"
+    shutil.copy(empty_database, path)
+    engine = open_database(f"sqlite:///{path}")
     two_evenings(engine)
     book_of(engine).seasons.keep(
         None, "Spring", datetime(2026, 1, 1, tzinfo=UTC).date(),
         datetime(2026, 6, 30, tzinfo=UTC).date(),
     )  # fmt: skip
     engine.dispose()
-    return url
+    return path
+
+
+@pytest.fixture
+def played(tmp_path: Path, played_database: Path) -> str:
+    shutil.copy(played_database, tmp_path / "kongbox.sqlite3")
+    return f"sqlite:///{tmp_path / 'kongbox.sqlite3'}"
+
+
+@pytest.fixture(scope="module")
+def archive(played_database: Path) -> Path:
+    """Everything that this club has."""
+    path = played_database.with_suffix(".zip")
+    assert kongbox("export", str(path), db=f"sqlite:///{played_database}").exit_code == 0
+    return path
 
 
 def kongbox(*arguments: str, db: str, answer: str = "") -> Result:
@@ -172,11 +189,10 @@ def rewritten(source: Path, target: Path, changes: dict[str, bytes | None]) -> P
     ],
 )
 def test_a_damaged_archive_changes_nothing(
-    played: str, tmp_path: Path, changes: dict[str, bytes | None], why: str
+    archive: Path, url: str, tmp_path: Path, changes: dict[str, bytes | None], why: str
 ) -> None:
-    kongbox("export", str(tmp_path / "good.zip"), db=played)
-    bad = rewritten(tmp_path / "good.zip", tmp_path / "bad.zip", changes)
-    engine = open_database(f"sqlite:///{tmp_path / 'other.sqlite3'}")
+    bad = rewritten(archive, tmp_path / "bad.zip", changes)
+    engine = open_database(url)
     before = rows(engine)
     with pytest.raises(ArchiveRefused, match=why):
         read_archive(engine, bad)
