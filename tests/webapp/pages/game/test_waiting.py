@@ -230,7 +230,7 @@ def test_who_went_home_is_back_by_turns_or_at_once(
     totals(client, table, 2, "S", 20, 128, 8, 16)
     before, total = board(app), game_of(app, table).game.totals["Dee"]
     page = words(client.get(f"{table}/places"))
-    assert "Dee is back What holds from the next hand on?" in page
+    assert "Is Dee back? What holds from the next hand on?" in page
     asked = {"back": "Dee", "instead": ""}
     check = words(client.get(f"{table}/places/check", query_string=asked))
     assert f"Dee goes on with {points(total)}." in check
@@ -244,7 +244,7 @@ def test_who_went_home_is_back_by_turns_or_at_once(
         undo(client, app, table)
     client.post(f"{table}/places", data=asked | {"instead": "Eve"})
     assert "Eve sits out this hand" in words(client.get(table))
-    assert "Dee is back" not in words(client.get(f"{table}/places"))
+    assert "Is Dee back?" not in words(client.get(f"{table}/places"))
     refused = client.get(f"{table}/places/check", query_string=asked)
     assert "has not gone home from this table" in words(refused)
 
