@@ -7,15 +7,12 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from types import CodeType
 from typing import Any
 
 import pytest
 from argon2 import PasswordHasher
 from flask import Flask
 from flask.testing import FlaskClient
-from jinja2 import BytecodeCache
-from jinja2.bccache import Bucket
 from selenium.webdriver import Chrome
 from sqlalchemy import URL, Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -56,25 +53,6 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("database") / "empty.sqlite3"
     open_database(f"sqlite:///{path}").dispose()
     return path
-
-
-class CompiledTemplates(BytecodeCache):
-    """Templates are compiled once, not for every application."""
-
-    def __init__(self) -> None:
-        self._code: dict[tuple[str, str], CodeType] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        bucket.code = self._code.get((bucket.key, bucket.checksum))
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        assert bucket.code is not None
-        self._code[bucket.key, bucket.checksum] = bucket.code
-
-
-@pytest.fixture(scope="session")
-def compiled_templates() -> BytecodeCache:
-    return CompiledTemplates()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -177,7 +155,6 @@ def engine(
 def app(
     tmp_path: Path,
     empty_database: Path,
-    compiled_templates: BytecodeCache,
     reader: FakeReader,
     samples: Path,
 ) -> Iterator[Flask]:
@@ -190,7 +167,6 @@ def app(
             samples_file=samples,
         )
     made.config["TESTING"] = True
-    made.jinja_env.bytecode_cache = compiled_templates
     made.test_client_class = TokenClient
     hasten(services_of(made).engine)
     yield made

@@ -6,10 +6,13 @@ import hashlib
 from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
+from types import CodeType
 from typing import Final
 
 from flask import Flask, request, url_for
 from flask_babel import format_date, format_time, get_locale
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
 
 from scorer.english.sources import cited
 from scorer.tiles import NAMES, SEAT_NAMES, SEATS
@@ -71,6 +74,25 @@ PHOTO_KINDS: Final = "image/jpeg,image/png,image/webp,image/heic,image/heif,imag
 """What a phone offers where a photo is asked for; its camera opens only where all are pictures."""
 
 
+class CompiledTemplates(BytecodeCache):
+    """Templates are compiled once, not for each club that this program serves."""
+
+    def __init__(self) -> None:
+        self._code: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Take the code of a template, if it was compiled in this form."""
+        bucket.code = self._code.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep the code of a template."""
+        if bucket.code is not None:
+            self._code[bucket.key, bucket.checksum] = bucket.code
+
+
+_COMPILED: Final = CompiledTemplates()
+
+
 def set_up_templates(app: Flask) -> None:
     """Give the templates their filters, functions and word lists."""
     version = static_version()
@@ -81,6 +103,7 @@ def set_up_templates(app: Flask) -> None:
             values["v"] = version
 
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = STATIC_MAX_AGE
+    app.jinja_env.bytecode_cache = _COMPILED
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     filters = (short_date, grouped, in_language, seat_title, long_day)
     app.jinja_env.filters.update({each.__name__: each for each in filters})

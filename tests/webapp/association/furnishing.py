@@ -12,7 +12,6 @@ import numpy as np
 from argon2 import PasswordHasher
 from flask import Flask
 from flask.testing import FlaskClient
-from jinja2 import BytecodeCache
 from sqlalchemy import Engine, MetaData, select
 from sqlalchemy.orm import Session, sessionmaker
 
@@ -76,18 +75,17 @@ COLUMNS: Final = {
 
 
 @contextmanager
-def easy(host: Host, club_id: str, compiled: BytecodeCache) -> Iterator[Flask]:
+def easy(host: Host, club_id: str) -> Iterator[Flask]:
     """The application of a club, for which tests log in quickly and send tokens by themselves."""
     with host.entered(club_id) as app:
-        hasty(app, compiled)
+        hasty(app)
         yield app
 
 
-def hasty(app: Flask, compiled: BytecodeCache) -> None:
+def hasty(app: Flask) -> None:
     """Let an application answer as quickly as a test wants it."""
     app.config["TESTING"] = True
     app.test_client_class = TokenClient
-    app.jinja_env.bytecode_cache = compiled
     quick = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
     app.extensions[login.EXTENSION]._hasher = quick
     if services_of(app).engine.dialect.name == "sqlite":

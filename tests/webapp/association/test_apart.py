@@ -16,7 +16,6 @@ from urllib.parse import unquote_plus
 
 import pytest
 from click.testing import CliRunner
-from jinja2 import BytecodeCache
 from werkzeug.routing import Rule
 from werkzeug.test import Client, EnvironBuilder, TestResponse, run_wsgi_app
 from werkzeug.wsgi import ClosingIterator
@@ -114,7 +113,6 @@ class Two:
 def two(
     request: pytest.FixtureRequest,
     tmp_path_factory: pytest.TempPathFactory,
-    compiled_templates: BytecodeCache,
 ) -> Iterator[Two]:
     folder = tmp_path_factory.mktemp("apart")
     url = f"sqlite:///{folder / 'own.sqlite3'}"
@@ -125,11 +123,11 @@ def two(
     host = create_host(url, reader=reader, folder=folder)
     for club_id in ("alpha", "beta"):
         host.clubs.add(club_id, club_id.title())
-    hasty(host.main, compiled_templates)
+    hasty(host.main)
     host.main.extensions[login.EXTENSION].add("Boss", "secretary", PASSWORD)
-    with easy(host, "beta", compiled_templates) as app:
+    with easy(host, "beta") as app:
         app.extensions[login.EXTENSION].add("Tom of Beta", "secretary", PASSWORD)
-    with easy(host, "alpha", compiled_templates) as app:
+    with easy(host, "alpha") as app:
         owned = furnish(app, reader)
     yield Two(host, owned, list(app.url_map.iter_rules()), quick)
     close(host)

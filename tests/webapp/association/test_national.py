@@ -9,7 +9,6 @@ from datetime import timedelta
 
 import pytest
 from flask.testing import FlaskClient
-from jinja2 import BytecodeCache
 from openpyxl import load_workbook
 from sqlalchemy.orm import Session
 
@@ -58,12 +57,10 @@ class Association:
 
 
 @pytest.fixture
-def empty(
-    tmp_path_factory: pytest.TempPathFactory, compiled_templates: BytecodeCache
-) -> Iterator[Association]:
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Association]:
     folder = tmp_path_factory.mktemp("national")
     host = create_host(f"sqlite:///{folder / 'own.sqlite3'}", reader=FakeReader(), folder=folder)
-    hasty(host.main, compiled_templates)
+    hasty(host.main)
     for name, role in ROLES.items():
         host.main.extensions[login.EXTENSION].add(name, role, PASSWORD)
     for club_id in PLAYED:
@@ -73,9 +70,9 @@ def empty(
 
 
 @pytest.fixture
-def association(empty: Association, compiled_templates: BytecodeCache) -> Association:
+def association(empty: Association) -> Association:
     for club_id, names in PLAYED.items():
-        with easy(empty.host, club_id, compiled_templates) as app:
+        with easy(empty.host, club_id) as app:
             client = app.test_client()
             sitting = {f"name_{seat}": name for seat, name in zip("ESWN", names, strict=True)}
             totals(client, open_table(client, **sitting), 1, "S", *POINTS)
