@@ -15,6 +15,8 @@ from scorer.errors import DealError, GameError
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
+    from webapp.book.book import ClubBook
+
 INPUT_ERROR: Final = 2
 """Exit status when something that was given could not be scored or read."""
 
@@ -41,6 +43,17 @@ def opened(db: str | None, *refusals: type[Exception]) -> Iterator[Engine]:
             engine.dispose()
     except told as error:
         raise click.ClickException(str(error)) from error
+
+
+@contextmanager
+def opened_book(db: str | None) -> Iterator[ClubBook]:
+    """The club's book in a database; its errors end the command with a message."""
+    from webapp.book.book import open_book
+    from webapp.games.club import NameRefused
+    from webapp.games.store import GameStore
+
+    with opened(db, NameRefused) as engine:
+        yield open_book(engine, GameStore(engine))
 
 
 def refuse(error: DealError | GameError, *, as_json: bool) -> NoReturn:

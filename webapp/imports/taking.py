@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from typing import Final
 
+from flask_babel import gettext
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -103,6 +104,18 @@ def chosen_target(draft: Draft, layout: Layout) -> str:
     """What a file is taken for: as was said, else as it seems."""
     chosen = draft.chosen.target
     return chosen if chosen in TARGETS else target_of(layout)
+
+
+def missing(layout: Layout, target: str) -> str:
+    """Which column is still to be told before anything can be taken; empty if none."""
+    told = set(layout.fields)
+    if not told & {"name", "first", "last", "member"}:
+        return str(gettext("Say which column holds the names."))
+    if target == "standing" and "points" not in told:
+        return str(gettext("Say which column holds the points."))
+    if target == "results" and "day_points" not in told and not {"points", "day"} <= told:
+        return str(gettext("Say which columns hold the day and the points."))
+    return ""
 
 
 def _plan(session: Session, draft: Draft, season: Season | None, now: date) -> Plan:

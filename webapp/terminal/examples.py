@@ -23,6 +23,7 @@ EXAMPLES: Final = MappingProxyType(
         "players": 'kongbox players rename "Ann Lee" "Ann Li"',
         "players erase": 'kongbox players erase "Ann Lee"',
         "players export": 'kongbox players export "Ann Lee" ann.zip',
+        "players import": "kongbox players import members.xlsx --dry-run",
         "players list": "kongbox players list",
         "players rename": 'kongbox players rename "Ann Lee" "Ann Li"',
         "read": "kongbox read photo.jpg --why",

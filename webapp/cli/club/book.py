@@ -11,9 +11,8 @@ from webapp.book.book import ClubBook
 from webapp.book.demo_season import BookNotEmpty, fill
 from webapp.book.seasons import Span
 from webapp.book.statistics import BoardLine
-from webapp.cli.club.players import opened_book
 from webapp.cli.photos.donate import donate
-from webapp.cli.shared import db_option, opened
+from webapp.cli.shared import db_option, opened, opened_book
 from webapp.decided.groups import MAX_DAYS
 from webapp.folders import data_folder
 from webapp.games.club import today

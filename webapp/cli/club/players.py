@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
-from webapp.book.book import ClubBook, open_book
-from webapp.cli.shared import db_option, opened
+from webapp.book.book import ClubBook
+from webapp.cli.club.lists import import_list
+from webapp.cli.shared import db_option, opened_book
 from webapp.folders import data_folder
-from webapp.games.club import NameRefused
-from webapp.games.store import GameStore
 from webapp.imports.drafts import FOLDER, Drafts
 from webapp.people.erasure import erase as erase_person
 from webapp.people.people import Person
 from webapp.printed.person_file import person_zip
-
-
-@contextmanager
-def opened_book(db: str | None) -> Iterator[ClubBook]:
-    """The club's book in a database; its errors end the command with a message."""
-    with opened(db, NameRefused) as engine:
-        yield open_book(engine, GameStore(engine))
 
 
 def _player(book: ClubBook, name: str) -> Person:
@@ -37,7 +27,10 @@ def _player(book: ClubBook, name: str) -> Person:
 
 @click.group()
 def players() -> None:
-    """Rename players of the club, hand out what is kept of them, or erase it."""
+    """Take in lists of players, rename them, hand out what is kept of them, or erase it."""
+
+
+players.add_command(import_list)
 
 
 @players.command("list")

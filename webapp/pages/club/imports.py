@@ -28,7 +28,7 @@ from webapp.imports.drafts import FOLDER, Chosen, Draft, Drafts
 from webapp.imports.matching import LEAVE, NEW
 from webapp.imports.plan import Plan
 from webapp.imports.sheet import FileRefused
-from webapp.imports.taking import PlanChanged, Taking, chosen_target, layout_of
+from webapp.imports.taking import PlanChanged, Taking, chosen_target, layout_of, missing
 from webapp.language.numbers import whole_or_none
 from webapp.pages.club.context import book, secretary_only
 
@@ -107,8 +107,8 @@ def show(draft_id: str) -> str:
     draft, now = _draft_or_404(draft_id), today()
     layout, season = layout_of(draft, now), _season(draft)
     target = chosen_target(draft, layout)
-    missing = _missing(layout.fields, target)
-    plan = Plan() if missing else _taking().plan(draft, season, now)
+    lacking = missing(layout, target)
+    plan = Plan() if lacking else _taking().plan(draft, season, now)
     sheet = draft.sheets[draft.chosen.sheet]
     return render_template(
         "club/import.html",
@@ -128,22 +128,10 @@ def show(draft_id: str) -> str:
         plan=plan,
         questions=plan.asked[:SHOWN_QUESTIONS],
         earlier=_taking().earlier(draft),
-        missing=missing,
+        missing=lacking,
         new=NEW,
         leave=LEAVE,
     )
-
-
-def _missing(fields: tuple[str, ...], target: str) -> str:
-    """Which column is still to be told before anything can be taken; empty if none."""
-    told = set(fields)
-    if not told & {"name", "first", "last", "member"}:
-        return str(gettext("Say which column holds the names."))
-    if target == "standing" and "points" not in told:
-        return str(gettext("Say which column holds the points."))
-    if target == "results" and "day_points" not in told and not {"points", "day"} <= told:
-        return str(gettext("Say which columns hold the day and the points."))
-    return ""
 
 
 @pages.post("/<draft_id>")
