@@ -104,7 +104,14 @@ def serve(
                 secure.turn_on_again()
             if announce is not None:
                 announce()
-            listeners = Listeners(served.wsgi, host, port, THREADS + served.streams, secure.context)
+            listeners = Listeners(
+                served.wsgi,
+                host,
+                port,
+                THREADS + served.streams,
+                secure.context,
+                lambda: served.each(_end_streams, only_ready=True),
+            )
             phones.serve(listeners, host, port, told and (lambda it: told(secure.door(it))))
             if again and app.extensions[login.EXTENSION].has_secretary():
                 phones.open_again()
@@ -167,6 +174,10 @@ def _association(db: str | None, *, queued: bool) -> _Served:
     left = Housekeeper(lambda: each(take_up_photos, only_ready=True), LEFT_EVERY_S)
     listed = Housekeeper(lambda: gather(host), DAY_S)
     return _Served(host, host.main, each, lambda: close(host), MANY_STREAMS, (left, listed))
+
+
+def _end_streams(app: Flask) -> None:
+    app.extensions[EXTENSION].live.close()
 
 
 def _house(app: Flask) -> None:

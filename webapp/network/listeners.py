@@ -51,6 +51,7 @@ class Listeners:
         port: its port.
         threads: how many requests are answered at once.
         contexts: the settings of TLS for who wants to be encrypted.
+        ending: called when no more requests are taken; ends the answers that go on for long.
 
     Raises:
         OSError: the address cannot be listened on.
@@ -63,8 +64,9 @@ class Listeners:
         port: int,
         threads: int,
         contexts: Contexts = never,
+        ending: Callable[[], object] = lambda: None,
     ) -> None:
-        self._app = app
+        self._app, self._ending = app, ending
         self._connections: dict[int, Any] = {}
         self._server = listening(app, (host, port), threads, self._connections, contexts)
         self._door = next(
@@ -75,11 +77,14 @@ class Listeners:
 
     def run(self) -> None:
         """Serve the page until it is stopped."""
-        self._runs = True
+        self._runs, asked = True, self._door.adj
         try:
-            self._server.run()
+            wasyncore.loop(asked.asyncore_loop_timeout, asked.asyncore_use_poll, self._connections)
+        except (SystemExit, KeyboardInterrupt):
+            pass
         finally:
             self._runs = False
+            self._ending()
             self._server.task_dispatcher.shutdown()
 
     def open(self, host: str, port: int) -> Listener:

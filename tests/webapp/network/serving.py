@@ -40,7 +40,7 @@ def no_name(_ips: Sequence[str], _port: int) -> Announcement | None:
 def served(app: Flask, told: Callable[[str], object] | None = None) -> Iterator[int]:
     """The application is served on a port of this computer."""
     port = free_port()
-    listeners = Listeners(app, "127.0.0.1", port, 12)
+    listeners = Listeners(app, "127.0.0.1", port, 12, ending=services_of(app).live.close)
     letting = letting_of(app)
     letting.look, letting.name = lambda: (Address(WIFI, "wlan0"),), no_name
     letting.first_port = port
@@ -50,7 +50,6 @@ def served(app: Flask, told: Callable[[str], object] | None = None) -> Iterator[
     try:
         yield port
     finally:
-        services_of(app).live.close()
         listeners.stop()
         thread.join(10)
     assert not thread.is_alive()

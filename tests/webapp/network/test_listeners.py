@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import socket
+import time
 
 import pytest
 from flask import Flask
@@ -83,6 +84,19 @@ def test_what_is_being_answered_is_answered_before_the_end(app: Flask) -> None:
     with served(app) as port:
         assert answer("127.0.0.1", port, "/slow") == 200
     assert refused("127.0.0.1", port)
+
+
+def test_the_end_waits_for_no_phone_that_follows_a_table(app: Flask, client: FlaskClient) -> None:
+    table = open_table(client)
+    with served(app) as port:
+        follows = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        follows.request("GET", f"{table}/live")
+        stream = follows.getresponse()
+        assert stream.readline().startswith(b"retry")
+        begun = time.monotonic()
+    assert time.monotonic() - begun < 3, "waitress waits five seconds for each"
+    stream.close()
+    follows.close()
 
 
 def test_a_port_that_another_program_has_is_passed_by(app: Flask) -> None:
