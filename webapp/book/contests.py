@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
 
 from sqlalchemy import Engine, case, func, select
 from sqlalchemy.orm import Session
 
 from vision.messages import Message
+from webapp.book.balances import balances_of
 from webapp.book.draws import Draws
+from webapp.book.seasons import Span
 from webapp.book.tallies import Tallies
 from webapp.clock import steady_now
 from webapp.contest.plan import Plan, PlanRefused
@@ -18,7 +20,7 @@ from webapp.contest.results import Score, Stage, Table
 from webapp.contest.standing import Contest
 from webapp.database.ids import new_id
 from webapp.database.sessions import sessions_on
-from webapp.database.tables.book import ContestRow, HandScoreRow, SeatingRow, TallyRow
+from webapp.database.tables.book import BalanceRow, ContestRow, HandScoreRow, SeatingRow, TallyRow
 from webapp.database.tables.deals import EveningRow, GameRow, games_removed
 from webapp.games.club import joined_people, today
 from webapp.language.kept import brought_back, kept
@@ -143,6 +145,23 @@ class Contests:
         """What was played in a contest so far, to be ranked."""
         return Contest(plan.rules, self._stages(plan), plan.adjustments, plan.teams)
 
+    def brought(self, plan: Plan) -> dict[date, Table]:
+        """The results that came in from lists for the days of a league, day by day.
+
+        Those of a day on which an evening was left out are left out with it.
+        """
+        left_out = select(EveningRow.day).where(EveningRow.id.in_(plan.left_out))
+        found: dict[date, Table] = {}
+        with self._sessions() as session:
+            out = set(session.scalars(left_out))
+            told = balances_of(session, Span(plan.first, plan.last))
+        for player, balances in told.items():
+            for one in balances:
+                if one.day is not None and one.day not in out:
+                    score = Score(player, one.points, one.won or 0)
+                    found[one.day] = (*found.get(one.day, ()), score)
+        return dict(sorted(found.items()))
+
     def rounds(self, evening: str) -> dict[str, int]:
         """The round in which each game of an evening is played, by the ids of the games."""
         self._tallies.refresh()
@@ -151,7 +170,10 @@ class Contests:
 
     def stamp(self, decided: Decided | None) -> str:
         """A text that changes whenever a standing may be another one."""
-        return f"{0 if decided is None else decided.head} {self._tallies.refresh()}"
+        brought = select(func.count(BalanceRow.id), func.max(BalanceRow.id))
+        with self._sessions() as session:
+            came = session.execute(brought).one()
+        return f"{0 if decided is None else decided.head} {self._tallies.refresh()} {came}"
 
     def _stages(self, plan: Plan) -> tuple[Stage, ...]:
         self._tallies.refresh()
@@ -162,11 +184,12 @@ class Contests:
         grouped: dict[str, list[Sitting]] = {}
         for one in sittings:
             grouped.setdefault(one.evening if plan.league else str(one.round), []).append(one)
-        return tuple(
+        stages = tuple(
             Stage(key, there, self._over(plan, here, days))
             for key, here in grouped.items()
             if (there := tuple(tables[one.game] for one in here if one.game in tables))
         )
+        return _with_brought(stages, self.brought(plan), days) if plan.counts_brought else stages
 
     def _over(self, plan: Plan, here: list[Sitting], days: dict[str, int]) -> bool:
         """Whether nothing more is played at these tables: all are over, or so is the night."""
@@ -179,6 +202,18 @@ class Contests:
         """Whether rounds were drawn for an evening whose tables are not open yet."""
         found = self._draws.latest(evening)
         return found is not None and len(found.opened) < len(found.drawing.rounds)
+
+
+def _with_brought(
+    stages: Sequence[Stage], brought: dict[date, Table], days: Mapping[str, int]
+) -> tuple[Stage, ...]:
+    """The evenings of a league with the results from lists, each at its day."""
+    left = {day.toordinal(): Stage(day.isoformat(), (), brought=it) for day, it in brought.items()}
+    found = []
+    for stage in stages:
+        day = days[stage.key]
+        found.append((day, replace(stage, brought=left.pop(day).brought) if day in left else stage))
+    return tuple(stage for _, stage in sorted([*found, *left.items()], key=lambda it: it[0]))
 
 
 def _evenings(session: Session, plan: Plan) -> dict[str, int]:

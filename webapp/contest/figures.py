@@ -76,6 +76,9 @@ def played(stages: Sequence[Stage], rules: Rules) -> Played:
                 for one, other in permutations(table, 2)
                 if one.points > other.points
             )
+        for score in stage.brought:
+            brought = Figures(score.points, won=score.won)
+            figures[score.player] = figures.get(score.player, Figures()) + brought
         found.stages.append(figures)
     return found
 

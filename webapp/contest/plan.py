@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 
 from webapp.contest.results import Adjustment, Team
-from webapp.contest.rules import Rules
+from webapp.contest.rules import Count, Rules
 from webapp.contest.tie_breaks import TIE_BREAKS
 
 
@@ -29,6 +29,7 @@ class Plan:
         rules: how it is counted.
         teams: who plays with whom.
         adjustments: what the organiser added or took away.
+        brought: whether the results that came in from lists count, too.
     """
 
     name: str = ""
@@ -39,11 +40,17 @@ class Plan:
     rules: Rules = field(default_factory=Rules)
     teams: tuple[Team, ...] = ()
     adjustments: tuple[Adjustment, ...] = ()
+    brought: bool = False
 
     @property
     def league(self) -> bool:
         """Whether its evenings are counted, not the rounds of one evening."""
         return self.evening is None
+
+    @property
+    def counts_brought(self) -> bool:
+        """Whether results from lists count: nobody knows their places, so only game points do."""
+        return self.brought and self.league and self.rules.count is Count.POINTS
 
     def holds(self, evening: str, day: date) -> bool:
         """Whether an evening of this day belongs to it."""
@@ -81,6 +88,7 @@ class Plan:
             "rules": self.rules.to_json(),
             "teams": [team.to_json() for team in self.teams],
             "adjustments": [one.to_json() for one in self.adjustments],
+            **({"brought": True} if self.brought else {}),
         }
 
     @classmethod
@@ -110,4 +118,5 @@ class Plan:
             Rules.from_json(told["rules"]),
             tuple(map(Team.from_json, told["teams"])),
             tuple(map(Adjustment.from_json, told["adjustments"])),
+            told.get("brought") is True,
         )

@@ -50,11 +50,13 @@ class Stage:
         key: what tells it from the others.
         tables: its tables; a player may sit at several of them, one after the other.
         complete: whether nothing more will be played in it.
+        brought: results from a list, of which nobody knows at which tables they were won.
     """
 
     key: str
     tables: tuple[Table, ...]
     complete: bool = True
+    brought: Table = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ class Sheet:
         teams: the teams in their order, with the names of the players who count.
         names: the players' names by their ids.
         members: their member numbers by their ids.
+        brought: how many results from lists are counted.
     """
 
     title: str
@@ -38,6 +39,7 @@ class Sheet:
     teams: tuple[Line, ...]
     names: Mapping[str, str]
     members: Mapping[str, str]
+    brought: int = 0
 
 
 def _head(sheet: Sheet) -> tuple[str, ...]:
@@ -114,6 +116,7 @@ def json_of(sheet: Sheet, *, provisional: bool) -> bytes:
         "provisional": provisional,
         "rules": sheet.rules.to_json(),
         "stages": list(sheet.stages),
+        "results_from_lists": sheet.brought,
         "players": [_player(sheet, line) for line in sheet.lines],
         "teams": [
             {

@@ -338,6 +338,12 @@ def _team(world: World) -> Sent:
     return f"{address}/teams", form | {"team_name": "Winds"}
 
 
+@case("contests.brought")
+def _(world: World) -> Sent:
+    address, form = _tournament(world)
+    return f"{address}/lists", form | {"then": "leave"}
+
+
 @case("contests.undo")
 def _remove_tournament(world: World) -> Sent:
     address, form = _tournament(world)

@@ -76,7 +76,7 @@ SECRETARY: Final = {
     "house_rules.index", "house_rules.show", "house_rules.edit", "house_rules.send",
     "keeping.history", "keeping.last_copy",
     "standings.begin", "leagues.begin", "contests.show", "contests.keep", "contests.adjust",
-    "contests.team", "contests.undo", "contests.gone",
+    "contests.team", "contests.brought", "contests.undo", "contests.gone",
     "house_rules.upload", "house_rules.download", "restoring.upload", "restoring.ask",
     "restoring.decide",
 }  # fmt: skip

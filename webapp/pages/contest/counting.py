@@ -89,6 +89,7 @@ def _page(asked: _Asked, message: str | None = None) -> str:
         as_typed=typed,
         names=_names(plan),
         evenings=_evenings(plan),
+        brought=book().contests.brought(plan) if plan.league else {},
         changes=book().contests.changes(asked.decided.id),
         form=request.form,
         message=message,
@@ -206,6 +207,21 @@ def _number(name: str) -> int | None:
             gettext("Write a number from 1 to %(most)s, or leave it empty.", most=MAX_STAGES)
         )
     return number
+
+
+@pages.post("/lists")
+@secretary_only
+def brought(contest_id: str) -> Response:
+    """Let the results that came in from lists count in a league, or no more."""
+
+    def changed(plan: Plan) -> Kept:
+        if request.form.get("then") != "count":
+            return replace(plan, brought=False), noted("Results from lists count no more")
+        if not plan.league or plan.rules.count is not Count.POINTS:
+            raise _Refused(gettext("Results from lists count only where game points are added up."))
+        return replace(plan, brought=True), noted("Results from lists count, too")
+
+    return _change(contest_id, changed, "#lists")
 
 
 def _text(name: str) -> str:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any, Final
 
 from flask import abort, make_response, request, url_for
-from flask_babel import gettext
+from flask_babel import gettext, ngettext
 from werkzeug.wrappers import Response
 
 from webapp.book.contests import Decided
@@ -72,7 +73,29 @@ class Shown:
     def counted(self) -> list[str]:
         """How the contest is counted, in sentences."""
         teams = bool(self.plan.teams)
-        return list(counted_words(self.plan.rules, league=self.plan.league, teams=teams))
+        told = list(counted_words(self.plan.rules, league=self.plan.league, teams=teams))
+        return [*told, self.from_lists] if self.from_lists else told
+
+    @property
+    def brought(self) -> int:
+        """How many results from lists are counted."""
+        return sum(len(stage.brought) for stage in self.contest.stages[: self.after])
+
+    @property
+    def from_lists(self) -> str:
+        """How many results from lists are counted, in a sentence; empty if none."""
+        if not self.brought:
+            return ""
+        days = sum(bool(stage.brought) for stage in self.contest.stages[: self.after])
+        evenings = ngettext("%(num)d evening", "%(num)d evenings", days)
+        return str(
+            ngettext(
+                "%(num)d result from a list is counted, of %(evenings)s without hands.",
+                "%(num)d results from lists are counted, of %(evenings)s without hands.",
+                self.brought,
+                evenings=evenings,
+            )
+        )
 
     @property
     def token(self) -> str:
@@ -128,7 +151,7 @@ def of_evening(evening_id: str) -> Shown:
 def _title(plan: Plan, key: str) -> str:
     if plan.league:
         evening = services().club.evening(key)
-        return "?" if evening is None else short_day(evening.day)
+        return short_day(date.fromisoformat(key) if evening is None else evening.day)
     return str(gettext("Round %(number)s", number=key))
 
 
@@ -171,6 +194,7 @@ def as_file(found: Shown, title: str, kind: str, name: str) -> Response:
         tuple(replace(line, counted=_names(found, line)) for line in found.teams),
         found.names,
         {person.id: ", ".join(person.members) for person in book().people.all()},
+        found.brought,
     )
     if kind == "csv":
         data = csv_of(sheet)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from datetime import timedelta
@@ -84,6 +85,49 @@ def test_evenings_are_left_out_and_the_best_of_the_others_count(
     )
     assert refused.status_code == 400
     assert "The league ends before it begins." in words(refused)
+
+
+def _list(client: FlaskClient, text: str) -> None:
+    """A list of results is taken in."""
+    file = {"file": (io.BytesIO(text.encode()), "old.csv")}
+    draft = client.post("/imports", data=file).headers["Location"]
+    mark = re.findall('name="mark" value="(\\w+)"', client.get(draft).text)[0]
+    client.post(draft, data={"then": "take", "mark": mark, "target": "results"})
+
+
+def test_results_from_lists_count_where_the_organiser_says_so(
+    client: FlaskClient, league: str
+) -> None:
+    contest, file = found(client, league, "/contests/[0-9a-f]{32}"), f"{league}/standing.csv"
+    assert "Results from lists" not in words(client.get(contest))
+    rows = f"Ann,{_day(5)},-7,4\nUna,{_day(5)},7,5\nVic,{_day(2)},3,\nAnn,{_day(99)},1000,\n"
+    _list(client, f"Player,Day,Gain,Hands won\n{rows}")
+    page = words(client.get(contest))
+    assert "For 2 of these days results came in from lists, 3 in all, without hands." in page
+    assert "They count only where game points are added up" in page
+    sent = {"head": found(client, contest, HEAD), "then": "count"}
+    refused = client.post(f"{contest}/lists", data=sent)
+    assert "Results from lists count only where game points are added up." in words(refused)
+    days = {"first": _day(9), "last": _day(0)}
+    rules = sent | {"name": "Winter", "count": "points", "place1": "4", "missed": "zero"} | days
+    client.post(f"{contest}/rules", data=rules)
+    off = ["1 Ann 0", "1 Bob 0", "1 Cat 0", "1 Dee 0"]
+    assert told(client, file) == off
+    assert "They do not count in this league." in words(client.get(contest))
+    sent["head"] = found(client, contest, HEAD)
+    assert "Kept." in words(client.post(f"{contest}/lists", data=sent, follow_redirects=True))
+    assert told(client, file) == ["1 Una 7", "2 Vic 3", "3 Bob 0", "3 Cat 0", "3 Dee 0", "6 Ann -7"]
+    page = words(client.get(league))
+    assert "3 results from lists are counted, of 2 evenings without hands." in page
+    file_of_program = json.loads(client.get(f"{league}/standing.json").text)
+    assert (file_of_program["results_from_lists"], len(file_of_program["stages"])) == (3, 3)
+    ann = next(one for one in file_of_program["players"] if one["player"] == "Ann")
+    assert (ann["tables_won"], ann["hands_won"]) == (1, 5), "nobody knows who won a table there"
+    assert "1 result from a list is counted" not in page
+    sent["head"] = found(client, contest, HEAD)
+    assert "Undo: Results from lists count, too" in words(client.get(contest))
+    client.post(f"{contest}/undo", data=sent)
+    assert told(client, file) == off
 
 
 @pytest.mark.parametrize(
