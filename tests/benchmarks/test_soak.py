@@ -12,7 +12,7 @@ HELD = Sample(0, 0, 0, 120.0, 30, 75, 3, 600.0, 60, 20)
 
 
 def test_the_server_and_its_workers_are_seen_while_the_page_is_used() -> None:
-    told = measure(seconds=4, requests=40, photos=3, phones=2, every_s=0.5)
+    told = measure(seconds=2, requests=40, photos=3, phones=2, every_s=0.5)
     assert (told["requests"], told["photos"]) == (40, 3)
     assert told["errors"] == 0, told["first_errors"]
     last = told["last"]

@@ -180,12 +180,14 @@ def test_who_makes_a_copy_is_told_that_it_could_not_be_put_back(
 
 def test_a_copy_of_every_earlier_version_comes_back(tmp_path: Path) -> None:
     versions = sorted(known_versions())
+    growing = tmp_path / "growing.sqlite3"
     for version in versions:
         old = tmp_path / f"{version}.sqlite3"
-        engine = create_engine(f"sqlite:///{old}")
+        engine = create_engine(f"sqlite:///{growing}")
         with engine.begin() as connection:
             command.upgrade(migrations(connection), version)
         engine.dispose()
+        shutil.copy(growing, old)
         restore(f"sqlite:///{tmp_path / 'kongbox.sqlite3'}", old)
     kept = list(tmp_path.glob("kongbox-before-*"))
     assert len(kept) == len(versions) - 1
