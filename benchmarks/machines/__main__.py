@@ -43,6 +43,9 @@ SEASON: Final = 3
 LIVE: Final = 40
 """Number of entries of which it is measured how soon a phone at the other server shows them."""
 
+PHOTOGRAPHS: Final = 10
+"""Of how many clubs one has photos read without a break: four of forty send some four a second."""
+
 
 def made_clubs(
     engine: Engine, folder: Path, count: int, name: str = "club", evenings: int = SEASON
@@ -105,11 +108,16 @@ def throughput(tasks: Tasks, photos: int) -> float:
 
 
 async def crowded(clubs: Sequence[str], servers: Sequence[Machine], phones: int, s: float) -> Seen:
-    """The times of pages with phones of all clubs at both servers."""
+    """The times of pages with phones of all clubs at both servers.
+
+    In one of :data:`PHOTOGRAPHS` clubs photos are read without a break, which is more than clubs
+    send in :mod:`~benchmarks.machines.simulation`.
+    """
     each = max(3, phones // len(clubs))
+    roots = [f"http://127.0.0.1:{servers[n % len(servers)].port}/{c}" for n, c in enumerate(clubs)]
     runs = [
-        load(f"http://127.0.0.1:{servers[number % len(servers)].port}/{club}", each, 2, s, number)
-        for number, club in enumerate(clubs)
+        load(root, each, 2, s, number, photos=number % PHOTOGRAPHS == 0)
+        for number, root in enumerate(roots)
     ]
     together = Seen()
     for seen in await asyncio.gather(*runs):

@@ -201,8 +201,19 @@ async def _burst(phones: Sequence[Phone], tables: Sequence[str]) -> list[float]:
     return met.pages
 
 
-async def load(address: str, phones: int, tables: int, seconds: float, seed: int) -> Seen:
-    """Use the page at an address with that many phones for that many seconds."""
+async def load(
+    address: str, phones: int, tables: int, seconds: float, seed: int, *, photos: bool = True
+) -> Seen:
+    """Use the page at an address with that many phones for that many seconds.
+
+    Args:
+        address: the address of the page.
+        phones: number of phones, beside the one that enters tables and the one that photographs.
+        tables: number of tables.
+        seconds: length of the measurement.
+        seed: draws which pages are looked at.
+        photos: whether one photo after another is read meanwhile.
+    """
     seen, warm = Seen(), Seen()
     jars = [
         aiohttp.ClientSession(timeout=TIMEOUT, cookie_jar=aiohttp.CookieJar(unsafe=True))
@@ -215,7 +226,8 @@ async def load(address: str, phones: int, tables: int, seconds: float, seed: int
         opened = await _open_tables(everybody[0], tables)
         for table in opened:
             await everybody[0].post(f"{table}/drawn", {})
-        work = [asyncio.create_task(everybody[1].photograph())]
+        work = [asyncio.create_task(everybody[1].photograph())] if photos else []
+        others = len(work)
         for number, phone in enumerate(everybody[2:]):
             chance = random.Random(seed + number)
             table = opened[number % tables]
@@ -227,10 +239,11 @@ async def load(address: str, phones: int, tables: int, seconds: float, seed: int
         for phone in everybody:
             phone.seen = seen
         done, _ = await asyncio.wait(work, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
-        for task in work[1:]:
+        for task in work[others:]:
             task.cancel()
         seen.burst = await _burst(everybody[2:], opened)
-        work[0].cancel()
+        for task in work[:others]:
+            task.cancel()
         await asyncio.gather(*work, return_exceptions=True)
         seen.errors += [repr(task.exception()) for task in done]
     finally:
