@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import date, datetime
+from functools import cache
 from typing import Any
 
 from sqlalchemy import (
@@ -209,6 +210,7 @@ class ChangeRow(Entered, Base):
     at: Mapped[datetime] = mapped_column(DateTime(timezone=True))
 
 
+@cache
 def removed(kind: str) -> Select[str]:
     """A query for the ids of all tables, evenings or deals that were removed."""
     counts = ChangeRow.removed.is_not(None)
@@ -218,6 +220,7 @@ def removed(kind: str) -> Select[str]:
     )
 
 
+@cache
 def games_removed() -> Select[str]:
     """A query for the ids of all games that do not count: their table or evening was removed."""
     with_evening = GameRow.evening_id.in_(removed("evening"))
