@@ -4,17 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from flask_babel import gettext
 from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT
 from reportlab.lib.pagesizes import A4
-from reportlab.pdfbase.pdfmetrics import stringWidth
-from reportlab.platypus import Flowable, Spacer, Table
+from reportlab.platypus import Flowable, KeepTogether, Spacer, Table
 
 from webapp.games.club import Evening
 from webapp.games.store import StoredGame
 from webapp.games.words import long_day, points, signed, standings
-from webapp.printed.typeset import FONT, MARGIN, one_page, ruled, said
+from webapp.printed.typeset import MARGIN, SIZES, in_columns, measured, ruled, said
+
+WIDE: Final = (A4[0] - 2 * MARGIN) * 0.9
+"""Width in points from which on a column is the only one on its page."""
+
+NAME: Final = 7.0
+"""Least width for a name in a narrow column, in sizes of print: some thirteen letters."""
+
+WHOLE: Final = 6
+"""Number of rows up to which a list is not broken at the end of a narrow column."""
+
+DENSE: Final = 5.0
+"""Room on both sides of a figure in a narrow column, in points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,42 +40,82 @@ class Listed:
 
 def poster(title: str, lists: Sequence[Listed]) -> bytes:
     """The lists under a title, on one page if that is possible in readable print."""
-    return one_page(title, lambda size: _parts(title, lists, size))
+
+    def least(size: float, width: float) -> float:
+        row = 1.2 * size + 3 * _space(size, dense=width < WIDE)
+        return sum(row * (len(listed.rows) + 0.5) for listed in lists)
+
+    return in_columns(title, lambda size, width: _parts(lists, size, width), least)
 
 
-def _parts(title: str, lists: Sequence[Listed], size: float) -> list[Flowable]:
-    parts: list[Flowable] = [said(title, 1.3 * size), Spacer(0, 0.6 * size)]
+def _space(size: float, *, dense: bool) -> float:
+    """The room above a row of a list; there is twice as much below it."""
+    return 0.1 * size if dense else 0.2 * size
+
+
+def _small(size: float) -> float:
+    """The print of the heads of a list."""
+    return max(0.7 * size, SIZES[-1])
+
+
+def _parts(lists: Sequence[Listed], size: float, width: float) -> list[Flowable]:
+    """The lists in a column; none where a name would not have enough room in it."""
+    parts: list[Flowable] = []
+    dense = width < WIDE
+    before: tuple[str, ...] = ()
     for listed in lists:
-        if listed.heading:
+        widths = _widths(listed, size, width, dense=dense)
+        if dense and widths[1] < NAME * size:
+            return []
+        if listed.heading and not dense:
             parts += [said(listed.heading, 1.1 * size, TA_LEFT), Spacer(0, 0.3 * size)]
-        parts += [_table(listed, size), Spacer(0, size)]
+        table = _table(listed, size, widths, before if dense else None)
+        whole = dense and len(listed.rows) <= WHOLE
+        parts += [KeepTogether([table]) if whole else table]
+        parts += [Spacer(0, 0.5 * size if dense else size)]
+        before = listed.heads
     return parts
 
 
-def _table(listed: Listed, size: float) -> Table:
-    columns = zip(*listed.rows, strict=True) if listed.rows else [()] * len(listed.heads)
-    widths = [_width(column, size) for column in columns]
-    widths[1] = A4[0] - 2 * MARGIN - sum(widths) + widths[1]
-    rows = [[said(head, 0.7 * size) for head in listed.heads]]
+def _table(
+    listed: Listed, size: float, widths: Sequence[float], before: tuple[str, ...] | None
+) -> Table:
+    """A list with its heads.
+
+    In a narrow column, for which the heads of the list ``before`` it are given, the heading stands
+    above the names, places have no head, and heads that are the same are not told once more.
+    """
+    heads, dense = list(listed.heads), before is not None
+    if dense:
+        heads = [""] * len(heads) if listed.heads == before else ["", *heads[1:]]
+        heads[1] = listed.heading or heads[1]
+    rows = [[said(head, _small(size)) for head in heads]]
     rows += [
         [said(text, size, TA_LEFT if at == 1 else TA_RIGHT if at else TA_CENTER)
          for at, text in enumerate(row)]
         for row in listed.rows
     ]  # fmt: skip
-    space = 0.2 * size
-    return Table(
-        rows,
-        widths,
-        style=ruled([("TOPPADDING", (0, 0), (-1, -1), space),
-                     ("BOTTOMPADDING", (0, 0), (-1, -1), 2 * space)]),
-        repeatRows=1,
-    )  # fmt: skip
+    space = _space(size, dense=dense)
+    sides = [(f"{side}PADDING", (0, 0), (-1, -1), DENSE / 2) for side in ("LEFT", "RIGHT")]
+    above = [
+        ("TOPPADDING", (0, 0), (-1, -1), space),
+        ("BOTTOMPADDING", (0, 0), (-1, -1), 2 * space),
+    ]
+    return Table(rows, widths, style=ruled([*above, *(sides if dense else ())]), repeatRows=1)
 
 
-def _width(column: Sequence[str], size: float) -> float:
-    """The width of a column in which no figure is broken into two lines."""
-    widest = max((stringWidth(text, FONT, size) for text in column), default=0)
-    return max(widest, 3 * size) + 14
+def _widths(listed: Listed, size: float, width: float, *, dense: bool) -> list[float]:
+    """The widths of the columns of a list, in which no figure is broken into two lines."""
+    columns = zip(*listed.rows, strict=True) if listed.rows else [()] * len(listed.heads)
+    told = [max((measured(text, size) for text in column), default=0) for column in columns]
+    if dense:
+        words = [head.split() for head in ("", *listed.heads[1:])]
+        heads = [max((measured(word, _small(size)) for word in told), default=0) for told in words]
+        widths = [max(pair) + DENSE for pair in zip(told, heads, strict=True)]
+    else:
+        widths = [max(one, 3 * size) + 14 for one in told]
+    widths[1] = width - sum(widths) + widths[1]
+    return widths
 
 
 def evening_page(

@@ -21,8 +21,18 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfbase.ttfonts import TTFont
-from reportlab.platypus import Flowable, Paragraph, SimpleDocTemplate, TableStyle
+from reportlab.platypus import (
+    BaseDocTemplate,
+    Flowable,
+    Frame,
+    FrameBreak,
+    PageTemplate,
+    Paragraph,
+    SimpleDocTemplate,
+    TableStyle,
+)
 
 FONT_FILE: Final = Path(__file__).parents[1] / "fonts" / "DejaVuSans.ttf"
 """The file of the shipped font."""
@@ -41,6 +51,15 @@ OTHERS: Final = {FAR_EAST: "gbk", KOREAN: "cp949"}
 
 SIZES: Final = (20, 18, 16, 14, 12, 11, 10, 9, 8)
 """Sizes of print in points, the largest first; the first with which all fits on a page is taken."""
+
+LAYOUTS: Final = (
+    *((1, size) for size in (20, 18, 16, 14, 12, 11)),
+    *((2, 11), (2, 10), (1, 10), (2, 9), (3, 9), (1, 9), (2, 8), (3, 8), (1, 8)),
+)
+"""Numbers of columns with sizes of print in points, in the order in which they are tried."""
+
+GUTTER: Final = 3 * mm
+"""Width of the room between two columns."""
 
 MARGIN: Final = 14 * mm
 """Width of the margins of a page."""
@@ -108,6 +127,12 @@ def said(text: str, size: float = 8, alignment: Alignment = TA_CENTER) -> Paragr
     return Paragraph(marked(text), _style(size, alignment))
 
 
+def measured(text: str, size: float) -> float:
+    """The width of a text on one line, in points."""
+    _glyphs()
+    return stringWidth(text, FONT, size)
+
+
 def a4(file: io.BytesIO, title: str) -> SimpleDocTemplate:
     """An empty document on A4 that is written into the file when it is built."""
     return SimpleDocTemplate(
@@ -136,6 +161,56 @@ def one_page(title: str, parts: Callable[[float], list[Flowable]]) -> bytes:
         if document.page == 1:
             break
     return file.getvalue()
+
+
+def in_columns(
+    title: str,
+    parts: Callable[[float, float], list[Flowable]],
+    least: Callable[[float, float], float],
+) -> bytes:
+    """A paper under its title on one page of A4, as :func:`one_page`, in columns where it is long.
+
+    Args:
+        title: what the file calls itself, and what stands above all.
+        parts: what stands below it when its print has that many points, in a column of that width;
+            nothing if no column of that width can hold it.
+        least: how tall it is then at least, with which much that does not fit need not be set.
+    """
+    fewest, found = 0, b""
+    for columns, size in LAYOUTS:
+        width = (A4[0] - 2 * MARGIN - (columns - 1) * GUTTER) / columns
+        there = columns * (A4[1] - 2 * MARGIN)
+        last = (columns, size) in (LAYOUTS[-2], LAYOUTS[-1])
+        told = [] if least(size, width) > there and not last else parts(size, width)
+        if not told:
+            continue
+        file = io.BytesIO()
+        document = _columned(file, title, columns, 1.3 * size)
+        document.build([said(title, 1.3 * size), FrameBreak(), *told])
+        if not fewest or document.page < fewest:
+            fewest, found = document.page, file.getvalue()
+        if fewest == 1:
+            break
+    return found
+
+
+def _columned(file: io.BytesIO, title: str, columns: int, size: float) -> BaseDocTemplate:
+    """An empty document on A4 with the title in print of this size above the columns."""
+    document = BaseDocTemplate(file, pagesize=A4, title=title, author="Kongbox")
+    room, height = A4[0] - 2 * MARGIN, A4[1]
+    lines = 1 + int(measured(title, size) / room)
+    above = lines * 1.2 * size + 0.5 * size
+    each = (room - (columns - 1) * GUTTER) / columns
+    top = Frame(MARGIN, height - MARGIN - above, room, above, 0, 0, 0, 0)
+
+    def below(space: float) -> list[Frame]:
+        tall = height - 2 * MARGIN - space
+        lefts = (MARGIN + at * (each + GUTTER) for at in range(columns))
+        return [Frame(left, MARGIN, each, tall, 0, 0, 0, 0) for left in lefts]
+
+    first = PageTemplate("first", [top, *below(above)], autoNextPageTemplate="later")
+    document.addPageTemplates([first, PageTemplate("later", below(0))])
+    return document
 
 
 def ruled(more: Sequence[tuple[Any, ...]]) -> TableStyle:

@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from collections import defaultdict
+from dataclasses import replace
 
 import openpyxl
 import pytest
@@ -16,9 +17,16 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfbase.ttfonts import TTFont
 
+from scorer.game.game import new_game
 from scorer.game.scoresheet import player_sheets
+from scorer.game.setup import GameSetup
+from tests.webapp.conftest import services_of
 from tests.webapp.language.test_translations import messages
 from tests.webapp.pages.game.test_games import game_of, open_table, totals, words
+from webapp.games.store import Book
+from webapp.pages.evening import evenings
+from webapp.pages.evening.evenings import LETTERS_OF_A_LINE, LINES_OF_A_PAGE
+from webapp.printed import poster_pdf
 from webapp.printed.typeset import FAR_EAST, FONT_FILE, KOREAN, marked
 
 
@@ -144,6 +152,31 @@ def test_an_evening_is_printed_on_one_page(
         assert len(re.findall(rb"/Type /Page\b", page.data)) == 1
     assert max(heights(one.data)) == 26, "as large as it fits"
     assert max(heights(many.data)) < 26
+
+
+def test_sixteen_tables_are_printed_on_one_page_in_columns_and_more_are_announced(
+    app: Flask, client: FlaskClient, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rl_config, "pageCompression", 0)
+    stored = game_of(app, table)
+    names = [f"Christa Miller {number}" for number in range(64)]
+    tables = [dict(zip("ESWN", names[at:][:4], strict=True)) for at in range(0, 64, 4)]
+    games = [replace(stored, book=Book(new_game(GameSetup("bmja-u3a", it)))) for it in tables]
+    results = [(place, name, -1234, 1) for place, name in enumerate(names, 1)]
+    evening = services_of(app).club.evening(stored.evening_id)
+    assert evening is not None
+    assert len(names) * 2 + len(games) <= LINES_OF_A_PAGE
+    assert max(map(len, names)) <= LETTERS_OF_A_LINE
+    with app.test_request_context():
+        data = poster_pdf.evening_page(evening, games, results)
+        more = poster_pdf.evening_page(evening, games * 2, results)
+    assert len(re.findall(rb"/Type /Page\b", data)) == 1
+    assert min(heights(data)) >= 8
+    assert len(re.findall(rb"/Type /Page\b", more)) == 2
+    address = f"/evenings/{stored.evening_id}"
+    assert "The evening on one page (PDF)" in words(client.get(address))
+    monkeypatch.setattr(evenings, "LINES_OF_A_PAGE", 8)
+    assert "The evening on several pages (PDF)" in words(client.get(address))
 
 
 def test_a_long_round_still_fits(client: FlaskClient) -> None:

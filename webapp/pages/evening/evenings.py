@@ -49,6 +49,13 @@ Form = MultiDict[str, str]
 FEW_CARDS = 4
 """Number of cards for the tables that is offered where no more tables are known."""
 
+LINES_OF_A_PAGE = 145
+"""Number of lines of an evening's lists up to which they are printed on one page in print of 8
+points: 16 tables of four with one round."""
+
+LETTERS_OF_A_LINE = 17
+"""Number of letters of a name that fit on one line there; what is longer takes two."""
+
 MAX_ARRIVALS = 40
 """Maximum number of names that one form can add to an evening."""
 
@@ -121,13 +128,15 @@ def evening_page(evening: Evening, message: str | None) -> str:
     """The page of an evening; with a message, it holds what was typed into the form sent to it."""
     found, evening_id = services(), evening.id
     games, came = found.games.of_evening(evening_id), found.club.came(evening_id)
+    results_ = placed_results(games)
     return render_template(
         "evening/evening.html",
         evening=evening,
         games=games,
         came=came,
         people=found.club.people(),
-        results=placed_results(games),
+        results=results_,
+        one_page=_lines(games, results_) <= LINES_OF_A_PAGE,
         tournament=book().contests.of_evening(evening_id) is not None,
         today=today(),
         left=found.clock.left(evening_id),
@@ -139,6 +148,13 @@ def evening_page(evening: Evening, message: str | None) -> str:
         message=message,
         form=request.form,
     )
+
+
+def _lines(games: list[StoredGame], results: list[tuple[int, str, int, int]]) -> int:
+    """How many lines the lists of an evening take on paper, the headings of its tables counted."""
+    names = [name for _, name, *_ in results]
+    names += [name for stored in games for name in stored.game.totals]
+    return len(games) + sum(1 + (len(name) > LETTERS_OF_A_LINE) for name in names)
 
 
 def _next_round(evening_id: str, games: list[StoredGame]) -> int | None:
