@@ -41,8 +41,9 @@ STATIC_MAX_AGE: Final = timedelta(days=365)
 """How long browsers may keep a static file, whose address changes with any file."""
 
 
+@cache
 def static_version() -> str:
-    """Eight hexadecimal digits that change with any static file."""
+    """Eight hexadecimal digits that change with any static file; read once, not for each club."""
     files = sorted(path for path in STATIC.rglob("*") if path.is_file())
     digest = hashlib.sha256()
     for path in files:
