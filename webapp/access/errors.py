@@ -103,7 +103,8 @@ def told(trouble: Trouble) -> Response:
     Where not even the page around the words can be made of the database, the words come alone.
     """
     status = 507 if trouble is Trouble.FULL else 503
-    detail = str(ON_A_SERVER if hosted() else TROUBLES[trouble])
+    of_the_disk = trouble is not Trouble.AWAY
+    detail = str(ON_A_SERVER if hosted() and of_the_disk else TROUBLES[trouble])
     response: Response = make_response(detail, status)
     response.mimetype = "text/plain"
     with suppress(SQLAlchemyError):

@@ -17,6 +17,7 @@ from sqlalchemy import Engine, create_engine
 from tests.webapp.book_fixtures import a_dealt_table, book_of, person_id, rows
 from tests.webapp.conftest import hasten, migrated, services_of
 from tests.webapp.fakes import FakeReader
+from webapp.access.hosted import HOSTED
 from webapp.anew.choosing import KeptPhotos, Where
 from webapp.app import create_app
 from webapp.association.applications import create_host
@@ -227,6 +228,9 @@ def test_a_page_whose_picture_cannot_be_reached_says_so(
     path = f"/deals/{deal_id}/photos/{photos['E']}.jpg"
     assert app.test_client().get(path).data == b"picture E"
     place.rename(place.with_name("away"))
-    answer = app.test_client().get(path)
-    assert (answer.status_code, "wait a minute and try again" in answer.text) == (503, True)
+    told = "place where the association keeps its photos does not answer"
+    for hosted in (False, True):
+        app.config[HOSTED] = hosted
+        answer = app.test_client().get(path)
+        assert (answer.status_code, told in answer.text) == (503, True)
     services_of(app).close()
