@@ -20,7 +20,7 @@ from webapp.contest.results import Score, Stage, Table
 from webapp.contest.standing import Contest
 from webapp.database.ids import new_id
 from webapp.database.sessions import sessions_on
-from webapp.database.tables.book import BalanceRow, ContestRow, HandScoreRow, SeatingRow, TallyRow
+from webapp.database.tables.book import BroughtInRow, ContestRow, HandScoreRow, SeatingRow, TallyRow
 from webapp.database.tables.deals import EveningRow, GameRow, games_removed
 from webapp.games.club import joined_people, today
 from webapp.language.kept import brought_back, kept
@@ -170,9 +170,9 @@ class Contests:
 
     def stamp(self, decided: Decided | None) -> str:
         """A text that changes whenever a standing may be another one."""
-        brought = select(func.count(BalanceRow.id), func.max(BalanceRow.id))
+        lists = select(func.max(BroughtInRow.at), func.max(BroughtInRow.undone_at))
         with self._sessions() as session:
-            came = session.execute(brought).one()
+            came = session.execute(lists).one()
         return f"{0 if decided is None else decided.head} {self._tallies.refresh()} {came}"
 
     def _stages(self, plan: Plan) -> tuple[Stage, ...]:

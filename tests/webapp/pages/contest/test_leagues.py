@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import io
 import json
 import re
@@ -128,6 +129,23 @@ def test_results_from_lists_count_where_the_organiser_says_so(
     assert "Undo: Results from lists count, too" in words(client.get(contest))
     client.post(f"{contest}/undo", data=sent)
     assert told(client, file) == off
+
+
+def test_a_league_that_is_looked_at_shows_a_list_that_came_in_the_place_of_another(
+    app: Flask, client: FlaskClient, league: str
+) -> None:
+    balances = book_of(services_of(app).engine).balances
+
+    def news() -> int:
+        """The status of the answer to a page that asks whether there is anything new."""
+        return client.get(asked, headers={"HX-Request": "true"}).status_code
+
+    _list(client, f"Player,Day,Gain\nAnn,{_day(5)},-7\nUna,{_day(5)},7\n")
+    asked = html.unescape(found(client, league, 'hx-get="([^"]+)"'))
+    assert news() == 204
+    balances.undo(balances.brought_in()[0].id)
+    _list(client, f"Player,Day,Gain\nAnn,{_day(5)},7\nUna,{_day(5)},-7\n")
+    assert news() == 200
 
 
 @pytest.mark.parametrize(
