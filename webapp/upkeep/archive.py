@@ -42,12 +42,13 @@ from sqlalchemy import (
 from sqlalchemy.exc import SQLAlchemyError
 
 from vision.runtime.files import put_in_free_place
+from webapp.database.base import Base
 from webapp.database.engine import known_versions, migrations
 from webapp.database.examination import examine
 from webapp.database.pictures import whole
 from webapp.database.sessions import writing
 from webapp.database.tables.accounts import NOT_COPIED, AccountRow
-from webapp.database.tables.association import OF_SERVERS
+from webapp.database.tables.association import OF_SERVERS, KeptFileRow
 from webapp.outside import MAX_UNPACKED_BYTES, Unpacked, Unusable, opened_zip, parse_json
 from webapp.upkeep.shape import MAX_ROW_BYTES
 from webapp.upkeep.soundness import MAX_FAULTS
@@ -223,8 +224,9 @@ def read_archive(
         source: the archive.
         most: maximum size in bytes of the archive as it is unpacked.
         damaged: whether it is read even if entries in it are not as they were entered.
-        beside_accounts: whether there may be accounts already. They stay as they are; those of the
-            archive come beside them, except where the name is the same.
+        beside_accounts: whether there may be accounts already. They stay as they are, and so do
+            the files that servers share; accounts of the archive come beside them, except where the
+            name is the same.
 
     Raises:
         NotEmpty: there is something in the database. Nothing was changed.
@@ -233,10 +235,10 @@ def read_archive(
     """
     try:
         with opened_zip(source, most) as packed, writing(engine).begin() as connection:
-            accounts = _set_aside(connection) if beside_accounts else ()
+            accounts, files = _set_aside(connection) if beside_accounts else ((), ())
             _refuse_used(connection)
             rows = _fill(connection, packed)
-            _bring_back(connection, accounts)
+            _bring_back(connection, accounts, files)
             if not damaged:
                 _refuse_altered(connection, source)
     except OSError as error:
@@ -268,19 +270,28 @@ def _fill(connection: Connection, packed: Unpacked) -> int:
     return rows
 
 
-def _set_aside(connection: Connection) -> Sequence[RowMapping]:
-    """Take the accounts out of a database, which is made of older tables for a while."""
-    rows = connection.execute(select(AccountRow.__table__)).mappings().all()
-    connection.execute(delete(AccountRow))
-    return rows
+_Rows = Sequence[RowMapping]
 
 
-def _bring_back(connection: Connection, accounts: Sequence[RowMapping]) -> None:
-    """Put accounts in again, in the place of those that came with the same names."""
+def _set_aside(connection: Connection) -> tuple[_Rows, _Rows]:
+    """Take accounts and shared files out of a database, which has older tables for a while."""
+
+    def taken(row: type[Base]) -> _Rows:
+        found = connection.execute(select(row.__table__)).mappings().all()
+        connection.execute(delete(row))
+        return found
+
+    return taken(AccountRow), taken(KeptFileRow)
+
+
+def _bring_back(connection: Connection, accounts: _Rows, files: _Rows) -> None:
+    """Put accounts in again, in the place of those that came with the same names, and files."""
     for row in accounts:
         same = or_(AccountRow.id == row["id"], AccountRow.key == row["key"])
         connection.execute(delete(AccountRow).where(same))
         connection.execute(insert(AccountRow).values(dict(row)))
+    for row in files:
+        connection.execute(insert(KeptFileRow).values(dict(row)))
 
 
 def _refuse_altered(connection: Connection, source: Path) -> None:

@@ -13,13 +13,15 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from sqlalchemy import event, update
+from sqlalchemy import event, insert, select, update
 
 from tests.webapp.book.test_store import full_book
 from tests.webapp.book_fixtures import book_of, rows, two_evenings
+from webapp.association.machines.mirror import KEY
 from webapp.book.seasons import Span
 from webapp.cli.main import main
 from webapp.database.engine import open_database
+from webapp.database.tables.association import KeptFileRow
 from webapp.database.tables.deals import PhotoRow
 from webapp.deal.state import new_deal
 from webapp.deal.store import Store
@@ -149,6 +151,26 @@ def test_everything_goes_out_and_comes_back(url: str, tmp_path: Path) -> None:
     ):
         refused = kongbox(*arguments, db=other)
         assert (refused.exit_code, why in refused.output) == (1, True)
+
+
+def test_an_archive_of_before_servers_shared_files_leaves_a_club_the_key_they_share(
+    url: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "new.zip"
+    kongbox("export", str(file), db=url)
+    with zipfile.ZipFile(file) as packed:
+        head = json.loads(packed.read("kongbox.json"))
+    head["tables_version"] = "0021"
+    old = rewritten(file, tmp_path / "old.zip", {"kongbox.json": json.dumps(head).encode()})
+    engine = open_database(url)
+    with engine.begin() as connection:
+        connection.execute(insert(KeptFileRow).values(path=KEY, data=b"key", digest="0"))
+    read_archive(engine, old, beside_accounts=True)
+    with engine.begin() as connection:
+        assert connection.execute(select(KeptFileRow.path, KeptFileRow.data)).all() == [
+            (KEY, b"key")
+        ]
+    engine.dispose()
 
 
 def rewritten(source: Path, target: Path, changes: dict[str, bytes | None]) -> Path:
