@@ -21,16 +21,24 @@ def bring_files(places: Places, club_id: str, source: Path) -> int:
         club_id: the club.
         source: the data folder of the computer on which the club had Kongbox.
     """
-    folder, count = places.folder_of(club_id), 0
+    folder, mirror = places.folder_of(club_id), None
+    if places.engine.dialect.name != "sqlite":
+        mirror = Mirror(places.database_of(club_id), folder)
+        mirror.pull()
+    count = _copy(source, folder)
+    if mirror is not None and mirror.push():
+        from webapp.association.machines.signals import Signals
+
+        Signals(places.engine).send(FILES, club_id)
+    return count
+
+
+def _copy(source: Path, folder: Path) -> int:
+    count = 0
     for name, end in OWN.items():
         (folder / name).mkdir(mode=0o700, exist_ok=True)
         for file in sorted((source / name).glob(f"*{end}")):
             if not (folder / name / file.name).exists():
                 shutil.copyfile(file, folder / name / file.name)
                 count += 1
-    if places.engine.dialect.name != "sqlite":
-        from webapp.association.machines.signals import Signals
-
-        if Mirror(places.database_of(club_id), folder).push():
-            Signals(places.engine).send(FILES, club_id)
     return count

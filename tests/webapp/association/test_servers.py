@@ -21,7 +21,8 @@ from webapp.association.host import Host
 from webapp.association.machines.bucket import Bucket
 from webapp.association.machines.counts import SharedCounts
 from webapp.association.machines.mirror import Mirror
-from webapp.association.places import PHOTOS
+from webapp.association.moving_in import bring_files
+from webapp.association.places import PHOTOS, Places
 from webapp.database.pictures import move_out
 from webapp.database.sessions import share, share_no_longer
 from webapp.deal.state import new_deal
@@ -108,6 +109,25 @@ def test_files_of_a_club_are_on_every_server(hosts: tuple[Host, Host]) -> None:
     with other.entered("whitby"):
         other.files_changed("whitby")
         assert not (profiles_folder() / "Ours.kongset").exists()
+
+
+def test_what_a_club_brings_from_a_machine_takes_the_place_of_nothing(
+    hosts: tuple[Host, Host], tmp_path: Path
+) -> None:
+    one, _ = hosts
+    with one.entered("whitby") as app:
+        rules = data_folder() / "rulesets" / "ours.toml"
+        rules.parent.mkdir(exist_ok=True)
+        rules.write_text("as the club has them", "utf-8")
+        app.extensions["kongbox-mirror"].push()
+    source = tmp_path / "hall" / "rulesets"
+    source.mkdir(parents=True)
+    for name in ("ours.toml", "more.toml"):
+        (source / name).write_text("as they were on a computer in the hall", "utf-8")
+    assert bring_files(Places(one.places.engine, tmp_path / "third"), "whitby", source.parent) == 1
+    one.files_changed("whitby")
+    assert rules.read_text("utf-8") == "as the club has them"
+    assert (rules.parent / "more.toml").exists()
 
 
 def test_a_phone_at_one_server_hears_what_another_was_told(hosts: tuple[Host, Host]) -> None:

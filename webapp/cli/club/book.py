@@ -177,11 +177,14 @@ def _take_into(engine: Engine, club: str, file: Path, files: Path | None, *, dam
         listed = ", ".join(clubs) or "none yet; /clubs adds one"
         raise click.ClickException(f"There is no club {club}. The clubs are: {listed}.")
     places = Places(engine, data_folder())
+    own = places.database_of(club)
     try:
-        rows = read_archive(places.database_of(club), file, damaged=damaged, beside_accounts=True)
+        rows = read_archive(own, file, damaged=damaged, beside_accounts=True)
     except NotEmpty as error:
         words = f"{club} has a book already. Add a club under /clubs, and take the file into that."
         raise click.ClickException(words) from error
+    finally:
+        own.dispose()
     click.echo(f"{rows} rows are in {club}, as they were when {file} was made.")
     if files is not None:
         click.echo(f"{bring_files(places, club, files)} rulesets and tile sets came along.")
