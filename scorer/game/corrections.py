@@ -198,7 +198,8 @@ def come_back(game: Game, name: str, instead: str | None = None) -> Game:
         raise GameError(position.number, None, "gone", say("has_not_gone", name=name))
     setup = _turned(game.setup, name, position.number)
     after = replay(setup, game.played, (*game.out, name) if game.out else ())
-    return after if instead is None else exchange(after, position.number, instead, name).game
+    waits = after.next is not None and name in after.next.waiting
+    return exchange(after, position.number, instead, name).game if waits and instead else after
 
 
 def _turned(setup: GameSetup, name: str, number: int) -> GameSetup:

@@ -163,9 +163,10 @@ def with_out(game: Game, names: Collection[str]) -> Game:
     Raises:
         GameError: the game is over, or they are not as many of its players as have to sit out.
     """
-    position = _with_out(_next_position(game), names)
-    due = _following(game)
-    by_turns = due is not None and set(due.waiting) == set(position.waiting)
+    now = _next_position(game)
+    due = _following(game) or now
+    position = _with_out(due, names)
+    by_turns = set(due.waiting) == set(position.waiting)
     return replace(game, next=position, out=() if by_turns else position.waiting)
 
 

@@ -254,6 +254,18 @@ def test_who_is_back_has_the_total_that_was_left_and_waits_for_a_turn_or_plays_a
     assert delete(again, 1).game.setup.gone == {"Dee": (2, 4, 5)}
 
 
+def test_who_went_and_is_back_before_the_hand_has_the_own_seat() -> None:
+    game = won(begun(), "S")
+    assert line(leave(game, "Dee")) == "BCAE "
+    assert line(come_back(leave(game, "Dee"), "Dee", "Ann")) == line(game) == "BCDE A"
+
+
+def test_who_sits_out_by_two_changes_of_one_hand_is_as_if_told_at_once() -> None:
+    game = exchange(exchange(begun(), 1, "Dee", "Eve").game, 1, "Cat", "Dee").game
+    assert line(game) == "ABED C"
+    assert game == with_out(begun(), ["Cat"]) == replay(game.setup, game.played, game.out)
+
+
 def test_who_comes_back_waits_after_those_who_were_told_to() -> None:
     game = leave(won(begun(SIX), "S"), "Eve")
     other = exchange(won(game, "S"), 3, "Dee", "Bob").game
