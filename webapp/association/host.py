@@ -158,16 +158,22 @@ class Host:
 
         Args:
             work: is given the club's application, while its folder counts as the data folder.
-            only_ready: whether clubs that nobody has visited lately are left out.
+            only_ready: whether clubs that nobody has visited lately are left out; then the list of
+                clubs is not asked for, as where its database is away.
         """
-        for club in self.clubs.all():
-            if club.closed or (only_ready and club.id not in self._ready):
-                continue
+        for club_id in self._ready_ids() if only_ready else self._open_ids():
             try:
-                with self.entered(club.id) as app:
+                with self.entered(club_id) as app:
                     work(app)
             except (SQLAlchemyError, RuntimeError, OSError, ValueError):
-                _log.exception("work for the club %s failed", club.id)
+                _log.exception("work for the club %s failed", club_id)
+
+    def _ready_ids(self) -> list[str]:
+        with self._lock:
+            return list(self._ready)
+
+    def _open_ids(self) -> list[str]:
+        return [club.id for club in self.clubs.all() if not club.closed]
 
     def heard(self, text: str) -> None:
         """Wake the streams of a club's table, of which another machine was told.

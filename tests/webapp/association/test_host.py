@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from sqlalchemy.exc import OperationalError
 from werkzeug.test import Client, TestResponse
 
 from tests.webapp.conftest import services_of
 from tests.webapp.database.postgres import new_server_database
 from tests.webapp.fakes import FakeReader
 from webapp.association.applications import MANY_STREAMS, SHARED, close, create_host
+from webapp.association.clubs import ClubInfo
 from webapp.association.host import Host
 from webapp.network.live import LATER_MS
 
@@ -143,6 +145,19 @@ def test_all_clubs_of_a_server_share_its_threads(host: Host) -> None:
         assert services_of(one).desk.queue is services_of(other).desk.queue
     for _ in range(taken - 1):
         room.leave()
+
+
+def test_streams_are_ended_although_the_database_is_away(
+    host: Host, clubs: tuple[Phone, Phone], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away() -> list[ClubInfo]:
+        raise OperationalError("SELECT", {}, Exception("gone"))
+
+    assert [phone.get("/healthz").status_code for phone in clubs] == [200, 200]
+    monkeypatch.setattr(host.clubs, "all", away)
+    ended = list[Flask]()
+    host.each(ended.append, only_ready=True)
+    assert len(ended) >= len(clubs)
 
 
 def test_clubs_that_nobody_visits_are_closed_and_made_again(host: Host) -> None:
