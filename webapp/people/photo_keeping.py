@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from webapp.clock import steady_now
 from webapp.database.pictures import OUTSIDE, delete_after_commit, pictures_of
-from webapp.database.sessions import sessions_on
+from webapp.database.sessions import let_go_idle, sessions_on
 from webapp.database.tables.deals import PhotoRow
 from webapp.deal.store import FAILED, READING, WAITING
 from webapp.decided.decisions import Decisions
@@ -83,6 +83,7 @@ class PhotoKeeping:
         with self._sessions() as session:
             count, total = session.execute(query).one()
         pictures = pictures_of(self._engine)
+        let_go_idle()
         outside = {} if pictures is None else pictures.sizes()
         return count, int(total) + sum(outside.values())
 

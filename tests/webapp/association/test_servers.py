@@ -176,11 +176,17 @@ def test_who_waits_for_a_bucket_holds_no_connection(
         held.append(engine.pool.checkedout())  # type: ignore[attr-defined]
         return photo_id.encode()
 
+    def sizes(_: Bucket) -> dict[str, int]:
+        held.append(engine.pool.checkedout())  # type: ignore[attr-defined]
+        return {photo_id: 9}
+
     monkeypatch.setattr(Bucket, "get", get)
+    monkeypatch.setattr(Bucket, "sizes", sizes)
     share()
     assert store.picture(photo_id) == photo_id.encode()
+    assert book_of(engine).photos.stored()[1] >= 9
     share_no_longer()
-    assert held == [0]
+    assert held == [0, 0]
 
 
 def archived(engine: Engine) -> dict[str, bytes]:
