@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from itertools import combinations
 from typing import Any, Final
@@ -59,6 +59,7 @@ class Kept:
         odd: what was done with those left over.
         first: the number that its first round has on the evening.
         opened: the rounds, counted from 0, of which the tables have been opened.
+        rooms: the numbers in the room of its open tables, by their rounds and numbers in the draw.
     """
 
     id: int
@@ -66,10 +67,15 @@ class Kept:
     odd: Odd
     first: int = 1
     opened: tuple[int, ...] = ()
+    rooms: Mapping[tuple[int, int], int] = field(default_factory=dict)
 
     def round_number(self, round_: int) -> int:
         """The number on the evening of a round that is counted from 0."""
         return self.first + round_
+
+    def table_number(self, round_: int, drawn: int) -> int:
+        """The number in the room of a table, of which the round is counted from 0."""
+        return self.rooms.get((self.round_number(round_), drawn), drawn)
 
 
 class Draws:
@@ -148,12 +154,12 @@ class Draws:
         """The drawing that counts for an evening; None if none does."""
         with self._sessions() as session:
             row = session.scalars(_newest(evening_id, 1)).first()
-            return None if row is None else _kept(row, _open_rounds(session, evening_id))
+            return None if row is None else _kept(row, _open_tables(session, evening_id))
 
     def opened(self, evening_id: str) -> dict[int, Round]:
         """The rounds of an evening of which drawn tables are open, by their numbers."""
         with self._sessions() as session:
-            open_now = _open_rounds(session, evening_id)
+            open_now = _open_tables(session, evening_id)
             rows = session.scalars(_newest(evening_id)) if open_now else ()
             all_kept = [_kept(row, open_now) for row in rows]
         found: dict[int, Round] = {}
@@ -175,8 +181,10 @@ class Draws:
                 which goes on after the rounds that were drawn and opened.
         """
         with self._sessions.begin() as session:
-            open_now = _open_rounds(session, evening_id)
-            first = 1 + max(open_now, default=0) if instead is None else instead.first
+            open_now = _open_tables(session, evening_id)
+            first = (
+                1 + max((it for it, _ in open_now), default=0) if instead is None else instead.first
+            )
             drawn = {**drawing.to_json(), "odd": str(odd), "first": first}
             session.add(DrawingRow(evening_id=evening_id, drawn=drawn, at=steady_now()))
 
@@ -187,7 +195,7 @@ class Draws:
         if the drawing counts no more.
         """
         with self._sessions.begin() as session:
-            open_now = _open_rounds(session, evening_id)
+            open_now = _open_tables(session, evening_id)
             now, *before = [_kept(row, open_now) for row in session.scalars(_newest(evening_id, 2))]
             if now.id != kept:
                 return True
@@ -249,18 +257,21 @@ def _newest(evening_id: str, most: int | None = None) -> Select[DrawingRow]:
     return query.order_by(DrawingRow.id.desc()).limit(most)
 
 
-def _open_rounds(session: Session, evening_id: str) -> set[int]:
-    """The rounds of an evening of which tables were drawn and opened."""
-    query = select(GameRow.round).where(
+def _open_tables(session: Session, evening_id: str) -> dict[tuple[int, int], int]:
+    """The tables of an evening that were drawn and opened, as :attr:`Kept.rooms`."""
+    query = select(GameRow.round, GameRow.drawn, GameRow.number).where(
         GameRow.evening_id == evening_id,
         GameRow.drawn.is_not(None),
         GameRow.id.not_in(games_removed()),
     )
-    return {*session.scalars(query)}
+    found = session.execute(query)
+    return {(round_, drawn): number for round_, drawn, number in found if drawn is not None}
 
 
-def _kept(row: DrawingRow, open_now: set[int]) -> Kept:
+def _kept(row: DrawingRow, open_now: Mapping[tuple[int, int], int]) -> Kept:
     told: dict[str, Any] = row.drawn
     drawing, first = Drawing.from_json(told), told.get("first", 1)
-    opened = [n for n in range(len(drawing.rounds)) if first + n in open_now]
-    return Kept(row.id, drawing, Odd(told["odd"]), first, tuple({*opened, *told.get("opened", ())}))
+    rounds = {round_ for round_, _ in open_now}
+    opened = [n for n in range(len(drawing.rounds)) if first + n in rounds]
+    over = tuple({*opened, *told.get("opened", ())})
+    return Kept(row.id, drawing, Odd(told["odd"]), first, over, open_now)

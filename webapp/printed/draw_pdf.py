@@ -11,7 +11,7 @@ from reportlab.lib.pagesizes import A4
 from reportlab.platypus import Flowable, Spacer, Table
 
 from scorer.tiles import SEAT_NAMES
-from webapp.draw.drawing import Drawing, Round
+from webapp.book.draws import Kept
 from webapp.games.club import Evening
 from webapp.games.words import long_day
 from webapp.printed.typeset import MARGIN, SHADE, one_page, ruled, said
@@ -23,21 +23,18 @@ FEW_ROUNDS: Final = 4
 """Number of rounds up to which two lists fit beside each other, and winds are written out."""
 
 
-def draw_page(
-    evening: Evening, drawing: Drawing, names: Mapping[str, str], first: int = 1
-) -> bytes:
+def draw_page(evening: Evening, kept: Kept, names: Mapping[str, str]) -> bytes:
     """All players by name, with table and wind of each round, on one page as large as it fits.
 
     Args:
         evening: the evening.
-        drawing: its tables, with the players' ids.
+        kept: its tables, with the players' ids.
         names: the players' names by their ids, in the order of the list.
-        first: the number that its first round has on the evening.
     """
     where = f", {evening.place}" if evening.place else ""
     title = gettext("Who sits where, %(day)s", day=f"{long_day(evening.day)}{where}")
-    rows = _rows(drawing.rounds, names)
-    numbers = range(first, first + len(drawing.rounds))
+    rows = _rows(kept, names)
+    numbers = [kept.round_number(at) for at in range(len(kept.drawing.rounds))]
 
     def parts(size: float) -> list[Flowable]:
         space = Spacer(0, 0.5 * size)
@@ -46,20 +43,23 @@ def draw_page(
     return one_page(title, parts)
 
 
-def _rows(rounds: Sequence[Round], names: Mapping[str, str]) -> list[tuple[str, ...]]:
+def _rows(kept: Kept, names: Mapping[str, str]) -> list[tuple[str, ...]]:
     """For each player the name and the place of each round."""
+    rounds = kept.drawing.rounds
     letters = None if len(rounds) <= FEW_ROUNDS else 1
     winds = {wind: gettext(name)[:letters] for wind, name in SEAT_NAMES.items()}
-    places = [_places(round_, winds) for round_ in rounds]
+    places = [_places(kept, at, winds) for at in range(len(rounds))]
     everybody = frozenset().union(*(round_.everybody for round_ in rounds))
     known = [person for person in names if person in everybody]
     return [(names[person], *(place.get(person, "") for place in places)) for person in known]
 
 
-def _places(round_: Round, winds: Mapping[str, str]) -> dict[str, str]:
+def _places(kept: Kept, at: int, winds: Mapping[str, str]) -> dict[str, str]:
     """Table and wind of all who are here in a round, in words."""
+    round_ = kept.drawing.rounds[at]
     found = dict.fromkeys(round_.resting, gettext("sits out"))
-    for number, table in enumerate(round_.tables, 1):
+    for drawn, table in enumerate(round_.tables, 1):
+        number = kept.table_number(at, drawn)
         for wind, person in table.seats.items():
             found[person] = f"{number} {winds[wind]}"
         if table.out is not None:

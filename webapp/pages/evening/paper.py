@@ -55,7 +55,7 @@ def draw_page(evening_id: str) -> Response:
     kept = draws.latest(evening_id)
     if kept is None:
         abort(404, gettext("Nothing is drawn for this evening yet. Draw the tables first."))
-    data = draw_pdf.draw_page(evening, kept.drawing, draws.names(), kept.first)
+    data = draw_pdf.draw_page(evening, kept, draws.names())
     return sent(data, _file(evening, "draw"))
 
 

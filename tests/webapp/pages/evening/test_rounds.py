@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,8 @@ def test_a_drawn_table_whose_number_was_taken_says_so_and_gets_it_by_a_change(
     assert f"{told} Change its number" in words(client.get(table))
     assert f"{told} Change its number" in words(client.get(evening))
     assert told not in words(client.get(by_hand))
+    legends = re.findall("<legend>(Table [0-9]+)", client.get(f"{evening}/draw").text)
+    assert legends[:2] == ["Table 3", "Table 2"], "the draw tells the numbers in the room"
     assert 'name="number" inputmode="numeric" maxlength="2" required value="1"' in (
         client.get(f"{table}/places").text
     )
