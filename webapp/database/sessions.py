@@ -78,9 +78,8 @@ class _Shared:
             self.let_go()
         place = _place(engine)
         if place not in self.connections:
-            connection = engine.connect()
-            connection.begin()
-            self.connections[place] = connection
+            self.connections[place] = engine.connect()
+            self.connections[place].begin()
         return self.connections[place]
 
     def let_go(self) -> None:

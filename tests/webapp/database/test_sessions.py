@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import Engine, event, text
-from sqlalchemy.exc import ProgrammingError
+from sqlalchemy.exc import DBAPIError, ProgrammingError
 from sqlalchemy.pool import QueuePool
 
 from scorer.tiles import SEATS
@@ -19,6 +19,7 @@ from tests.webapp.pages.game.test_games import open_table
 from webapp.app import create_app
 from webapp.book.seasons import Seasons
 from webapp.database.engine import open_database, open_schema
+from webapp.database.schemas import in_schema
 from webapp.database.sessions import sessions_on, share, share_no_longer, shared
 from webapp.deal.state import new_deal
 from webapp.deal.store import Store
@@ -142,3 +143,11 @@ def test_two_clubs_read_their_own_while_one_page_is_made(engine: Engine) -> None
     assert Store(one).deal(deal) is not None
     assert Store(other).deal(deal) is None
     assert Store(one).deal(deal) is not None
+
+
+@pytest.mark.usefixtures("page")
+def test_a_page_of_a_club_that_is_gone_keeps_no_connection(engine: Engine) -> None:
+    with pytest.raises(DBAPIError, match="club_gone") as refused:
+        Store(in_schema(engine, "club_gone")).deal("none")
+    share_no_longer()
+    assert _taken(engine) == 0, refused
