@@ -174,8 +174,8 @@ def share_no_longer() -> None:
     """Read each thing in a transaction of its own again."""
     shared = _SHARED.get()
     if shared is not None:
-        shared.let_go()
         _SHARED.set(None)
+        shared.let_go()
 
 
 def let_go_idle() -> None:

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import Engine, event, text
-from sqlalchemy.exc import DBAPIError, ProgrammingError
+from sqlalchemy.exc import DBAPIError, OperationalError, ProgrammingError
 from sqlalchemy.pool import QueuePool
 
 from scorer.tiles import SEATS
@@ -151,3 +151,15 @@ def test_a_page_of_a_club_that_is_gone_keeps_no_connection(engine: Engine) -> No
         Store(in_schema(engine, "club_gone")).deal("none")
     share_no_longer()
     assert _taken(engine) == 0, refused
+
+
+@pytest.mark.usefixtures("page")
+def test_a_page_whose_connection_broke_leaves_nothing_to_the_next(engine: Engine) -> None:
+    with sessions_on(engine)() as session:
+        broken = session.scalar(text("SELECT pg_backend_pid()"))
+    with engine.connect() as other:
+        other.execute(text("SELECT pg_terminate_backend(:broken)"), {"broken": broken})
+    with pytest.raises(OperationalError):
+        share_no_longer()
+    assert Store(engine).deal("none") is None
+    assert _taken(engine) == 0
