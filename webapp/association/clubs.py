@@ -10,6 +10,7 @@ from typing import Final
 
 from flask_babel import gettext
 from sqlalchemy import Engine, select
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from webapp.clock import steady_now
@@ -71,8 +72,13 @@ class Clubs:
         since, known = self._found.get(club_id, (0.0, None))
         if known is not None and monotonic() - since < FRESH_S:
             return known
-        with self._sessions() as session:
-            row = session.get(ClubRow, club_id)
+        try:
+            with self._sessions() as session:
+                row = session.get(ClubRow, club_id)
+        except SQLAlchemyError:
+            if club_id in self._taken:  # No club can have it, and its page tells what is wrong.
+                return None
+            raise
         if row is None:
             return None
         self._found[club_id] = monotonic(), _info(row)

@@ -147,6 +147,18 @@ def test_all_clubs_of_a_server_share_its_threads(host: Host) -> None:
         room.leave()
 
 
+def test_a_balancer_is_answered_although_the_database_is_away(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away() -> None:
+        raise OperationalError("SELECT", {}, Exception("gone"))
+
+    monkeypatch.setattr(host.clubs, "_sessions", away)
+    assert Phone(host).get("/healthz").status_code == 200
+    with pytest.raises(OperationalError):
+        Phone(host).get("/whitby-by-the-sea/healthz")
+
+
 def test_streams_are_ended_although_the_database_is_away(
     host: Host, clubs: tuple[Phone, Phone], monkeypatch: pytest.MonkeyPatch
 ) -> None:
