@@ -19,6 +19,7 @@ from scorer import RulesetInfo
 from webapp.access.shares import Shares
 from webapp.book.seasons import Seasons
 from webapp.clock import steady_now
+from webapp.database.schemas import close_own
 from webapp.database.sessions import shared
 from webapp.deal.scoring import Scorer
 from webapp.deal.state import DealState, Player, new_deal
@@ -104,7 +105,7 @@ class Services:
         self.live.close()
         self.sets.close()
         self.desk.close()
-        self.engine.dispose()
+        close_own(self.engine)
 
     @cached_property
     def backups(self) -> Backups:

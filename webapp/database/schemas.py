@@ -74,6 +74,12 @@ def make_schema(engine: Engine, schema: str) -> None:
         connection.exec_driver_sql(f'REVOKE ALL ON SCHEMA "{schema}" FROM PUBLIC')
 
 
+def close_own(engine: Engine) -> None:
+    """Close the connections to a database, unless they are those of all clubs."""
+    if schema_of(engine) is None:
+        engine.dispose()
+
+
 def drop_schema(engine: Engine, schema: str) -> None:
     """Delete a club's schema with all that is in it, and its role."""
     plain = engine.execution_options(**{_SCHEMA: None})

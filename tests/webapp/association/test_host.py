@@ -180,10 +180,11 @@ def test_clubs_that_nobody_visits_are_closed_and_made_again(host: Host) -> None:
         made.append(args[1])
         return before(*args)
 
-    few = Host(host.main, host.clubs, host.places, counted, most=1)
+    few, pool = Host(host.main, host.clubs, host.places, counted, most=1), host.places.engine.pool
     for address in ("one", "two"):
         host.clubs.add(address, address)
     for root in ("/one", "/two", "/two", "/one"):
         assert Phone(few, root).get("/healthz").status_code == 200
     few.close()
     assert made == ["one", "two", "one"]
+    assert host.places.engine.pool is pool, "the other clubs keep their connections"

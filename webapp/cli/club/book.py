@@ -171,6 +171,7 @@ def _take_into(engine: Engine, club: str, file: Path, files: Path | None, *, dam
     from webapp.association.clubs import Clubs
     from webapp.association.moving_in import bring_files
     from webapp.association.places import Places
+    from webapp.database.schemas import close_own
 
     clubs = [known.id for known in Clubs(engine).all()]
     if club not in clubs:
@@ -184,7 +185,7 @@ def _take_into(engine: Engine, club: str, file: Path, files: Path | None, *, dam
         words = f"{club} has a book already. Add a club under /clubs, and take the file into that."
         raise click.ClickException(words) from error
     finally:
-        own.dispose()
+        close_own(own)
     click.echo(f"{rows} rows are in {club}, as they were when {file} was made.")
     if files is not None:
         click.echo(f"{bring_files(places, club, files)} rulesets and tile sets came along.")
