@@ -27,7 +27,7 @@ NAMES: Final = "kongbox-names"
 """The key of the application's extensions under which it finds its announced names."""
 
 HEALTH: Final = frozenset({"api.health", "api.ready"})
-"""The views that a balancer asks under whatever name it calls the machine by; they tell nothing."""
+"""The views that a balancer asks under whatever name it has for a machine; they tell of no club."""
 
 _SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 """The HTTP methods that change nothing, which other sites may use too."""

@@ -138,8 +138,8 @@ def _balance(told: tuple[str, Balance]) -> Json:
 
 def _photos(session: Session, person_id: str) -> list[PhotoRow]:
     query = select(PhotoRow).where(PhotoRow.id.in_(photos_of(session, person_id)))
-    whole = undefer(PhotoRow.picture), undefer(PhotoRow.original)
-    rows = session.scalars(query.order_by(PhotoRow.created_at).options(*whole))
+    with_bytes = undefer(PhotoRow.picture), undefer(PhotoRow.original)
+    rows = session.scalars(query.order_by(PhotoRow.created_at).options(*with_bytes))
     return [row for row in rows if row.picture is not None or row.original is not None]
 
 

@@ -68,7 +68,7 @@ AT: Final = {"Tom of Beta": "/beta", "Boss": ""}
 """Below which part of the address each secretary is one."""
 
 OF_THE_HALL: Final = re.compile(
-    r"(this|the) (computer|laptop|machine)|Wi-Fi|data folder|kongbox\\.log|kongbox [a-z]+ "
+    r"(this|the) (computer|laptop|machine)|Wi-Fi|data folder|kongbox\.log|kongbox [a-z]+ "
 )
 """What only those understand who sit at the computer on which Kongbox runs."""
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import os
 import shutil
+import socket
+import time
 import zipfile
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -196,13 +198,17 @@ def test_pictures_that_lie_where_nobody_says_are_not_taken_for_lost(engine: Engi
 
 
 def test_a_bucket_that_does_not_answer_is_told_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:1")
+    monkeypatch.setattr("webapp.association.machines.bucket.WAIT", timedelta(seconds=0.1))
     for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
         monkeypatch.setenv(name, "of nobody")
-    bucket = Bucket("s3://nobody/s", "alpha")
-    for ask in (bucket.sizes, lambda: bucket.get("a"), lambda: bucket.put("a", b"")):
-        with pytest.raises(PicturesAway):
-            ask()
+    bucket = Bucket("s3://nobody/silent", "alpha")
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{silent.getsockname()[1]}")
+        for ask in (bucket.sizes, lambda: bucket.get("a"), lambda: bucket.put("a", b"")):
+            begun = time.monotonic()
+            with pytest.raises(PicturesAway):
+                ask()
+            assert time.monotonic() - begun < 5
 
 
 def test_a_wrong_place_is_told_at_the_start(

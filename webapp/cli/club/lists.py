@@ -147,8 +147,8 @@ def _shown(book: ClubBook, draft: Draft, season: Season | None) -> Plan:
     taking = Taking(book)
     if earlier := taking.earlier(draft):
         day = f"{earlier:%d %B %Y}".lstrip("0")
-        click.echo(f"This very file was taken in already, on {day}. What is in the book by it ")
-        click.echo("is left out below.")
+        click.echo(f"This very file was taken in already, on {day}.")
+        click.echo("What is in the book by it is left out below.")
     plan = taking.plan(draft, season, today())
     for title, lines in _parts(plan):
         _print(title, lines)
