@@ -62,7 +62,7 @@ def person_zip(book: ClubBook, person_id: str) -> bytes:
         document["photos"] = [
             {"file": _file(photo), "taken": photo.created_at.isoformat()} for photo in photos
         ]
-        pictures = {_file(photo): _bytes(book.engine, photo) for photo in photos}
+    pictures = {_file(photo): _bytes(book.engine, photo) for photo in photos}
     document["tiles"] = list(_tiles(Store(book.engine), places))
     return _packed(document, pictures)
 
