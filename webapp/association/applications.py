@@ -20,7 +20,7 @@ from webapp.association.host import Host
 from webapp.association.machines.counts import SharedCounts
 from webapp.association.machines.live import CHANGED, SharedLiveDesk
 from webapp.association.machines.mirror import FILES, MIRROR, Mirror
-from webapp.association.places import Places
+from webapp.association.places import Places, installed
 from webapp.clock import steady_now
 from webapp.database.engine import DatabaseError, open_database
 from webapp.folders import data_folder
@@ -139,13 +139,14 @@ def require_shared(engine: Engine) -> None:
     """Make sure that several machines can share a database.
 
     Raises:
-        DatabaseError: they cannot.
+        DatabaseError: they cannot, or what they need for it is not installed.
     """
     if engine.dialect.name != POSTGRESQL:
         raise DatabaseError(
             "Workers take photos from PostgreSQL: give its address with --db "
             "postgresql+psycopg://user@host/name."
         )
+    installed("queue.tasks")
 
 
 def _common(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Final
 
 from sqlalchemy import Engine
@@ -16,6 +18,21 @@ from webapp.folders import make_private
 PHOTOS: Final = "KONGBOX_PHOTOS"
 """Environment variable with the address of the folder or bucket in which the pictures of photos lie
 that all machines reach; without it they are in the database."""
+
+
+def installed(name: str) -> ModuleType:
+    """A module of this room that needs more than one club does.
+
+    Raises:
+        DatabaseError: that is not installed.
+    """
+    try:
+        return import_module(f"webapp.association.{name}")
+    except ImportError as error:
+        raise DatabaseError(
+            "Several machines that share a database need more than is installed: install "
+            "kongbox[association]."
+        ) from error
 
 
 @dataclass(frozen=True)
@@ -57,11 +74,9 @@ class Places:
         """
         address = os.environ.get(PHOTOS)
         if address and self.engine.dialect.name != "postgresql":
-            raise DatabaseError(f"{PHOTOS} needs PostgreSQL; beside SQLite nothing else is kept.")
+            raise DatabaseError(f"{PHOTOS} needs PostgreSQL; SQLite keeps pictures in its file.")
         if address:
-            from webapp.association.machines.bucket import opened
-
-            opened(address)
+            installed("machines.bucket").opened(address)
 
     def _with_pictures(self, engine: Engine, club_id: str) -> Engine:
         address = os.environ.get(PHOTOS)

@@ -6,6 +6,7 @@ import io
 import os
 import shutil
 import socket
+import sys
 import time
 import zipfile
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from sqlalchemy import Engine, create_engine
 
 from tests.webapp.book_fixtures import a_dealt_table, book_of, person_id, rows
 from tests.webapp.conftest import hasten, migrated, services_of
+from tests.webapp.database.postgres import new_server_database
 from tests.webapp.fakes import FakeReader
 from webapp.access.hosted import HOSTED
 from webapp.anew.choosing import KeptPhotos, Where
@@ -223,6 +225,18 @@ def test_a_wrong_place_is_told_at_the_start(
     shared.require_pictures()
     with migrated(), pytest.raises(DatabaseError, match="needs PostgreSQL"):
         create_host(f"sqlite:///{empty_database}", folder=tmp_path)
+
+
+@pytest.mark.parametrize("missing", ["obstore", "procrastinate"])
+def test_what_is_not_installed_is_told_in_a_sentence(
+    missing: str, server: str, place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("machines.bucket", "queue.tasks"):
+        monkeypatch.delitem(sys.modules, f"webapp.association.{name}", raising=False)
+    monkeypatch.setitem(sys.modules, missing, None)
+    monkeypatch.setenv(PHOTOS, place.as_uri())
+    with pytest.raises(DatabaseError, match="install kongbox"):
+        create_host(new_server_database(server), folder=tmp_path, queued=True)
 
 
 def test_a_page_whose_picture_cannot_be_reached_says_so(
