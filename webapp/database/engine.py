@@ -37,8 +37,8 @@ NOTE_TIMEOUT_MS: Final = 1000
 """How long a note waits for another transaction to end, in milliseconds: 20 times a usual one."""
 
 RESTED_S: Final = 1.0
-"""Seconds after which a connection to PostgreSQL is asked whether it is still there: a page takes
-ten connections from the pool one after another, and each question costs a way to the server."""
+"""Seconds after which a connection to PostgreSQL is asked whether it is still there: a form that is
+sent takes one after another from the pool, and each question costs a way to the server."""
 
 _RESTS: Final = "kongbox_rests"
 """The name under which a connection of the pool keeps since when it rests."""

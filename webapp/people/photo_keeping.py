@@ -75,14 +75,15 @@ class PhotoKeeping:
 
     def stored(self) -> tuple[int, int]:
         """The number of photos that are stored, and their total size in bytes."""
-        here = func.nullif(PhotoRow.picture, OUTSIDE)
+        pictures = pictures_of(self._engine)
+        # To compare a picture the whole of it is read; its length stands at its beginning.
+        here = PhotoRow.picture if pictures is None else func.nullif(PhotoRow.picture, OUTSIDE)
         size = func.coalesce(func.length(here), 0) + func.coalesce(
             func.length(PhotoRow.original), 0
         )
         query = select(func.count(), func.coalesce(func.sum(size), 0)).where(_has_bytes())
         with self._sessions() as session:
             count, total = session.execute(query).one()
-        pictures = pictures_of(self._engine)
         let_go_idle()
         outside = {} if pictures is None else pictures.sizes()
         return count, int(total) + sum(outside.values())

@@ -25,6 +25,7 @@ from webapp.database.engine import DatabaseError, open_database
 from webapp.deal import edits
 from webapp.deal.state import HAND, DealState, new_deal
 from webapp.deal.store import DONE, FAILED, READING, WAITING, Store
+from webapp.people.photo_keeping import PhotoKeeping
 
 SEATS = ("E", "S", "W", "N")
 
@@ -192,6 +193,18 @@ def test_whoever_asks_about_a_photo_fetches_none_of_its_bytes(url: str) -> None:
     read = [words.partition("FROM")[0] for words in asked if words.startswith("SELECT")]
     assert any("photos.stage" in words for words in read)
     assert not any("photos.original" in words or "photos.picture" in words for words in read)
+    engine.dispose()
+
+
+def test_whoever_counts_photos_only_asks_how_long_they_are(url: str) -> None:
+    engine = open_database(url)
+    store, asked = Store(engine), list[str]()
+    photo_id = store.add_photo(store.create(new_deal(SEATS)), "E", "photo", b"bytes")
+    store.finish_photo(photo_id, {"tiles": []}, b"a picture")
+    event.listen(engine, "before_cursor_execute", lambda *sent: asked.append(sent[2]))
+    assert PhotoKeeping(engine).stored() == (1, 9)
+    (words,) = (words for words in asked if "photos" in words)
+    assert "length(photos.picture)" in words, "to compare them takes 30 times as long"
     engine.dispose()
 
 
