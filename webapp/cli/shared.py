@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Engine
 
     from webapp.book.book import ClubBook
+    from webapp.book.seasons import Season
 
 INPUT_ERROR: Final = 2
 """Exit status when something that was given could not be scored or read."""
@@ -54,6 +55,20 @@ def opened_book(db: str | None) -> Iterator[ClubBook]:
 
     with opened(db, NameRefused) as engine:
         yield open_book(engine, GameStore(engine))
+
+
+def season_named(book: ClubBook, name: str) -> Season:
+    """The season of the club that has this name, in capitals or not.
+
+    Raises:
+        ClickException: there is none.
+    """
+    seasons = book.seasons.all()
+    for season in seasons:
+        if season.name.casefold() == name.casefold():
+            return season
+    known = ", ".join(season.name for season in seasons) or "none yet"
+    raise click.ClickException(f"There is no season {name}. The seasons are: {known}.")
 
 
 def refuse(error: DealError | GameError, *, as_json: bool) -> NoReturn:

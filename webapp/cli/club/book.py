@@ -7,12 +7,11 @@ from pathlib import Path
 import click
 from sqlalchemy import Engine
 
-from webapp.book.book import ClubBook
 from webapp.book.demo_season import BookNotEmpty, fill
 from webapp.book.seasons import Span
 from webapp.book.statistics import BoardLine
 from webapp.cli.photos.donate import donate
-from webapp.cli.shared import db_option, opened, opened_book
+from webapp.cli.shared import db_option, opened, opened_book, season_named
 from webapp.decided.groups import MAX_DAYS
 from webapp.folders import data_folder
 from webapp.games.club import today
@@ -36,7 +35,8 @@ _file = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 def board(season: str | None, file: Path | None, db: str | None) -> None:
     """Show the leader board: points, hands won, average payment, best hand, rating."""
     with opened_book(db) as book:
-        lines = book.statistics.board(_span(book, season))
+        span = Span() if season is None else season_named(book, season).span
+        lines = book.statistics.board(span)
     if file is None:
         for line in _table(lines):
             click.echo(line)
@@ -57,17 +57,6 @@ def board(season: str | None, file: Path | None, db: str | None) -> None:
             f"{file} cannot be written: {error.strerror or error}."
         ) from error
     click.echo(f"{file}: {len(lines)} players.")
-
-
-def _span(book: ClubBook, name: str | None) -> Span:
-    if name is None:
-        return Span()
-    seasons = book.seasons.all()
-    for season in seasons:
-        if season.name.casefold() == name.casefold():
-            return season.span
-    known = ", ".join(season.name for season in seasons) or "none yet"
-    raise click.ClickException(f"There is no season {name}. The seasons are: {known}.")
 
 
 def _table(lines: list[BoardLine]) -> list[str]:

@@ -12,7 +12,7 @@ import click
 
 from webapp.book.book import ClubBook
 from webapp.book.seasons import Season
-from webapp.cli.shared import db_option, opened_book
+from webapp.cli.shared import db_option, opened_book, season_named
 from webapp.games.club import today
 from webapp.games.words import signed
 from webapp.imports.columns import FIELDS, TARGETS, column_name
@@ -63,7 +63,8 @@ def import_list(
     """
     with opened_book(db) as book, tempfile.TemporaryDirectory() as folder:
         draft = _read(Path(folder), file, target, columns, heading)
-        begins = _season(book, season)
+        latest = next(iter(book.seasons.all()), None)
+        begins = latest if season is None else season_named(book, season)
         plan = _shown(book, draft, begins)
         if dry_run:
             click.echo("Nothing was changed: this is a dry run.")
@@ -111,20 +112,6 @@ def _read(
         fields[known.index(letter.upper())] = kind
     chosen = replace(draft.chosen, target=target, heading=layout.heading, fields=tuple(fields))
     return replace(draft, chosen=chosen)
-
-
-def _season(book: ClubBook, name: str | None) -> Season | None:
-    """The season that begins with the points of a list.
-
-    Raises:
-        ClickException: there is none of that name.
-    """
-    seasons = book.seasons.all()
-    wanted = [it for it in seasons if name is None or it.name.casefold() == name.casefold()]
-    if name is not None and not wanted:
-        known = ", ".join(season.name for season in seasons) or "none yet"
-        raise click.ClickException(f"There is no season {name}. The seasons are: {known}.")
-    return next(iter(wanted), None)
 
 
 def _shown(book: ClubBook, draft: Draft, season: Season | None) -> Plan:
@@ -182,8 +169,7 @@ def _parts(plan: Plan) -> Iterator[tuple[str, list[str]]]:
 
 
 def _who(it: Someone) -> str:
-    name, member = it.who.name, it.who.member
-    return f"{name} [{member}]" if name and member else name or member
+    return _named(it.who.name, it.who.member)
 
 
 def _at(lines: Sequence[int]) -> str:
@@ -217,4 +203,4 @@ def _answered(draft: Draft, asked: Sequence[Someone]) -> Draft:
 
 
 def _named(name: str, member: str | None) -> str:
-    return f"{name} [{member}]" if member else name
+    return f"{name} [{member}]" if name and member else name or member or ""
