@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVarTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, Select, func, select
 from sqlalchemy.orm import Session
 
 from vision.messages import Message
@@ -15,6 +15,8 @@ from webapp.database.tables.book import SeatingRow
 from webapp.database.tables.deals import GameRevisionRow, GameRow
 from webapp.games.handovers import read_handovers, who_sat
 from webapp.language.kept import kept
+
+Row = TypeVarTuple("Row")
 
 
 def now() -> datetime:
@@ -69,17 +71,16 @@ def head(session: Session, game_id: str) -> GameRevisionRow:
 
 def heads(session: Session, games: Collection[str]) -> dict[str, GameRevisionRow]:
     """The latest revision of each of these games."""
-    row = GameRevisionRow
-    latest = (
-        select(row.game_id, func.max(row.number).label("head"))
-        .where(row.game_id.in_(games))
-        .group_by(row.game_id)
-        .subquery()
-    )
-    query = select(row).join(
-        latest, (latest.c.game_id == row.game_id) & (latest.c.head == row.number)
-    )
+    query = _at_head(select(GameRevisionRow), GameRevisionRow.game_id.in_(games))
     return {found.game_id: found for found in session.scalars(query)}
+
+
+def _at_head(query: Select[*Row], *which: ColumnElement[bool]) -> Select[*Row]:
+    """A query for revisions that keeps the latest of each game, of some games only if asked to."""
+    row = GameRevisionRow
+    latest = select(row.game_id, func.max(row.number).label("head")).where(*which)
+    heads = latest.group_by(row.game_id).subquery()
+    return query.join(heads, (heads.c.game_id == row.game_id) & (heads.c.head == row.number))
 
 
 def numbered(session: Session, game_id: str, number: int) -> GameRevisionRow:
@@ -105,13 +106,8 @@ def entry_known(session: Session, game_id: str, entry: str) -> bool:
 
 def first_easts(session: Session, games: Collection[str]) -> list[str]:
     """The id of the player who was East in the first hand of each of these games."""
-    latest = select(GameRevisionRow.game_id, func.max(GameRevisionRow.number).label("head"))
-    heads = latest.group_by(GameRevisionRow.game_id).subquery()
     east = GameRevisionRow.book[("game", "players", "E")].as_string()
-    query = select(GameRevisionRow.game_id, east, GameRevisionRow.book["handovers"]).join(
-        heads,
-        (heads.c.game_id == GameRevisionRow.game_id) & (heads.c.head == GameRevisionRow.number),
-    )
+    query = _at_head(select(GameRevisionRow.game_id, east, GameRevisionRow.book["handovers"]))
     seatings = select(SeatingRow.game_id, SeatingRow.name, SeatingRow.person_id)
     people = {(row.game_id, row.name): row.person_id for row in session.execute(seatings)}
     found = []

@@ -331,7 +331,7 @@ class GameStore:
         return self._all(session, [row])[0]
 
     def _all(self, session: Session, rows: Sequence[GameRow]) -> list[StoredGame]:
-        """The games of these rows, which takes no more questions than one."""
+        """The games of these rows, read together; each whose last entry was taken back adds one."""
         if not rows:
             return []
         games = [row.id for row in rows]
