@@ -54,7 +54,9 @@ def test_the_unit_gives_no_rights() -> None:
     assert unit["MemoryMax"] == "1500M"
 
 
-@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not here")
+@pytest.mark.skipif(
+    shutil.which("systemd-analyze") is None, reason="needs systemd-analyze, of the package systemd"
+)
 def test_systemd_understands_the_unit(tmp_path: Path) -> None:
     """Systemd only warns of what it does not know, so it may say nothing about the unit."""
     program = shutil.which("true")

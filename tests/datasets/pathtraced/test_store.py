@@ -22,6 +22,7 @@ from datasets.photographs.benchmark import load_benchmark
 from datasets.sets.coco import AnnotationError
 from scorer.tiles import BACK
 from tests.datasets.pathtraced.traced_scenes import SAMPLES, planned, rendered
+from tests.optional import needed
 
 
 def stored(folder: Path) -> Path:
@@ -80,9 +81,7 @@ def test_without_blender_the_command_says_what_to_install(
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.skipif(
-    importlib.util.find_spec("bpy") is None, reason="needs Blender's bpy, of the render extra"
-)
+@pytest.mark.skipif(importlib.util.find_spec("bpy") is None, reason=needed("bpy"))
 def test_a_scene_is_rendered_once_and_then_kept(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "datasets.pathtraced", "--designs", str(SAMPLES)]
     command += ["--out", str(tmp_path), "--first", "1", "--count", "1", "--what", "scenes"]

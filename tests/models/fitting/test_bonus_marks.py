@@ -6,10 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-pytest.importorskip("torch", reason="training needs the extra 'train'")
-pytest.importorskip("onnx", reason="training needs the extra 'train'")
-
 import torch
 
 from datasets.crops.pictures import Mixture, TrainingPictures

@@ -15,6 +15,7 @@ from models.fitting.__main__ import FITS, write
 from models.fitting.likeliest import Fitted, rounded
 from models.nets.registration import FOLDER, register
 from tests.models.fitting.command import printed_by
+from tests.optional import needed
 from vision.classify.bonus_marks import BirdWeights, MarkWeights
 from vision.errors import ModelError
 from vision.runtime.registry import read_registry
@@ -107,7 +108,7 @@ def test_an_unknown_fit_is_refused(
 def test_every_fit_says_what_it_needs(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("torch", reason="fitting needs the extra 'train'")
+    pytest.importorskip("torch", reason=needed("torch"))
     with pytest.raises(SystemExit, match="0"):
         printed_by(monkeypatch, capsys, name, "--help")
     said = capsys.readouterr().out

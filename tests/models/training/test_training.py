@@ -10,10 +10,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-
-pytest.importorskip("torch", reason="training needs the extra 'train'")
-pytest.importorskip("onnx", reason="training needs the extra 'train'")
-
 import torch
 from numpy.random import Generator
 from numpy.typing import NDArray

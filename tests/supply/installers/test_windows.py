@@ -75,7 +75,7 @@ def test_the_room_that_is_told_counts_the_wheels_unpacked(stage: Path) -> None:
     assert installed_bytes(stage) > 4000 + ours
 
 
-@pytest.mark.skipif(shutil.which("makensis") is None, reason="makensis is not installed")
+@pytest.mark.skipif(shutil.which("makensis") is None, reason="needs makensis, of the package nsis")
 def test_the_script_compiles(stage: Path, tmp_path: Path) -> None:
     made = [tmp_path / "first.exe", tmp_path / "second.exe"]
     for out in made:
