@@ -1,8 +1,9 @@
 """Quantises the networks to 8 bits.
 
-The convolutions of detector and classifier work on 8-bit integers (signed weights per channel,
-unsigned activations), several times as fast as in floating point where the processor has VNNI
-instructions. The ranges of the activations are means over rendered scenes, because the widest
+The convolutions work on 8-bit integers: unsigned activations, and signed weights per channel from
+-64 to 64. Processors without VNNI instructions add two products in 16 bits, which such weights
+cannot overflow: 2 x 255 x 64 = 32640. So every processor takes its fastest way and gives the same
+sums. The ranges of the activations are means over rendered scenes, because the widest
 ranges lose tiles. The detector's last convolutions, whose outputs are scores and corner offsets,
 stay in floating point.
 """
@@ -65,6 +66,7 @@ def quantise(path: Path, inputs: Iterable[Images]) -> None:
         quant_format=quantization.QuantFormat.QDQ,
         op_types_to_quantize=list(_FASTER),
         per_channel=True,
+        reduce_range=True,
         activation_type=quantization.QuantType.QUInt8,
         weight_type=quantization.QuantType.QInt8,
         nodes_to_exclude=_last_convolutions(graph),

@@ -77,11 +77,7 @@ def load_model(name: str, folder: Traversable | None = None, *, threads: int = 1
 
 
 def _options(threads: int) -> ort.SessionOptions:
-    """Options for a small server: few threads, which sleep between calls, and no memory arena.
-
-    Sums of 8-bit products are exact on processors without VNNI instructions too. By default the
-    runtime computes them there faster, in 16 bits, and overflows, so that tiles are missed.
-    """
+    """Options for a small server: few threads, which sleep between calls, and no memory arena."""
     options = ort.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
@@ -89,7 +85,6 @@ def _options(threads: int) -> ort.SessionOptions:
     options.enable_cpu_mem_arena = False
     options.log_severity_level = 3
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    options.add_session_config_entry("session.x64quantprecision", "1")
     return options
 
 

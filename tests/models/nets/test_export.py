@@ -5,12 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-import pytest
-
-pytest.importorskip("torch", reason="training needs the extra 'train'")
-pytest.importorskip("onnx", reason="training needs the extra 'train'")
-
 import onnx
+import pytest
 import torch
 from numpy.typing import NDArray
 from onnx import numpy_helper
@@ -113,7 +109,7 @@ def test_a_folded_network_answers_the_same_and_is_unfolded_from_its_file(shipped
         assert torch.allclose(value.float(), own[name].float(), atol=most)
 
 
-def test_a_kernel_is_off_by_half_of_one_of_its_127_levels_at_most(shipped: Path) -> None:
+def test_a_kernel_is_off_by_half_of_one_of_its_64_levels_at_most(shipped: Path) -> None:
     torch.manual_seed(3)
     own = random_weights(Detector())
     own["quarter.0.first.0.weight"][0] = 0.0
@@ -124,7 +120,7 @@ def test_a_kernel_is_off_by_half_of_one_of_its_127_levels_at_most(shipped: Path)
         for weights in (load_weights(shipped / "uneven.onnx"), own)
     )
     widest = wanted.abs().amax(dim=(1, 2, 3), keepdim=True)
-    assert ((stored - wanted).abs() <= 0.51 * widest / 127).all()
+    assert ((stored - wanted).abs() <= 0.51 * widest / 64).all()
     assert not stored[0].any()
 
 

@@ -118,7 +118,8 @@ def test_a_mirrored_photo_is_read_in_the_mirror_and_said_so(plain: Counter[str])
     assert MIRRORED not in straight.warnings
     width = scene.image.shape[1]
     places = {tile.label: np.array(tile.quad) for tile in straight.tiles}
-    for tile in reading.tiles[:3]:
+    known = [tile for tile in reading.tiles if tile.label in places]
+    for tile in known[:3]:
         mirrored = [(width - x, y) for x, y in tile.quad]
         assert np.abs(places[tile.label] - mirrored).max() < 10
 
