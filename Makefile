@@ -68,11 +68,11 @@ test: $(DEV)
 	$(TEST) $(OPTIONS)
 
 coverage: $(DEV)
-	$(TEST) --cov --cov-report=term-missing:skip-covered
+	$(TEST) -m "not no_cover" --cov --cov-report=term-missing:skip-covered
 
 scorer-coverage: $(DEV)
-	$(TEST) tests/scorer --hypothesis-profile=repeatable --cov=scorer --cov-branch --cov-report=term-missing:skip-covered \
-		--cov-fail-under=100
+	$(TEST) tests/scorer -m "not no_cover" --hypothesis-profile=repeatable --cov=scorer --cov-branch \
+		--cov-report=term-missing:skip-covered --cov-fail-under=100
 
 bench: $(DEV)
 	$(BIN)/python -m benchmarks.speed.scoring
