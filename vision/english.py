@@ -25,6 +25,10 @@ _PHOTO: Final = {
         "Reading this {format} file would take too long, because of how it was saved. Open the "
         "photo, save it again as an ordinary JPEG and send that one."
     ),
+    "photo.strange_colours": (
+        "This {format} picture stores its colours in a way that Kongbox cannot read. Open the "
+        "photo, save it again as an ordinary JPEG and send that one."
+    ),
     "photo.no_heic": (
         "This is an iPhone photo in the HEIC format, which the computer that runs Kongbox cannot "
         "open. On the iPhone choose Settings, Camera, Formats, Most Compatible, and take the photo "

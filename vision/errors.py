@@ -41,6 +41,11 @@ def costly(kind: str) -> PhotoRejected:
     return PhotoRejected(say("photo.costly", format=kind))
 
 
+def strange_colours(kind: str) -> PhotoRejected:
+    """The refusal of a file whose colours no decoder here is known to convert."""
+    return PhotoRejected(say("photo.strange_colours", format=kind))
+
+
 class NoTilesFound(PhotoError):
     """The photo was decoded but shows no tile that could be found."""
 

@@ -50,6 +50,7 @@ class Heic:
         before: further boxes in front of the list of items.
         parts: the items of which the grid says it is made; by default all pieces.
         brand: the main brand.
+        colours: content of the box that says how colours were coded.
     """
 
     pieces: Sequence[bytes] = (PIECE,)
@@ -63,6 +64,7 @@ class Heic:
     before: bytes = b""
     parts: Sequence[int] | None = None
     brand: bytes = b"heic"
+    colours: bytes = COLOURS
 
     @property
     def grid(self) -> bool:
@@ -104,7 +106,7 @@ class Heic:
         told = (
             box(self.coding, self.parameters),
             full_box(b"ispe", struct.pack(">II", *self.piece)),
-            box(b"colr", COLOURS),
+            box(b"colr", self.colours),
         )
         every, turned = bytes([1, 2, 3]), bytes(range(4, 4 + len(self.turns)))
         entries = []

@@ -12,6 +12,7 @@ from typing import Final
 
 from vision.errors import costly, damaged
 from vision.heif.bits import Bits
+from vision.heif.colours import check_matrix
 
 _KIND: Final = "HEIC"
 _SAMPLES: Final = {0: 1.0, 1: 1.5, 2: 2.0, 3: 3.0}
@@ -43,7 +44,7 @@ def read_sizes(unit: bytes) -> Sizes:
     """What a sequence parameter set says.
 
     Raises:
-        PhotoRejected: it is damaged.
+        PhotoRejected: it is damaged, or its colours are not known to be converted.
     """
     bits = Bits(_KIND, unit[:2] + unit[2:].replace(b"\0\0\3", b"\0\0"))
     bits.number(16 + 4)
@@ -138,6 +139,7 @@ def _in_ordinary_colours(bits: Bits) -> bytes:
             if bits.number(1):
                 told = bits.number(16)
                 value ^= (told ^ _ORDINARY) << (length - bits.at)
+                check_matrix(_KIND, bits.number(8))
     return _guarded(value.to_bytes(len(bits.data), "big"))
 
 

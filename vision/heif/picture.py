@@ -11,6 +11,7 @@ from typing import Final
 
 from vision.errors import costly, damaged
 from vision.heif.boxes import Fields
+from vision.heif.colours import check_matrix
 from vision.heif.items import Items, read_items
 
 MAX_PIECES: Final = 1_000
@@ -162,7 +163,11 @@ def _picture(
 
 
 def _told(items: Items, number: int) -> dict[bytes, bytes]:
-    """The size, the parameters and the colours of a coded item; nothing where it tells none."""
+    """The size, the parameters and the colours of a coded item; nothing where it tells none.
+
+    Raises:
+        PhotoRejected: its properties are too long, or its colours are not known to be converted.
+    """
     told = dict.fromkeys((b"ispe", b"colr", *_CODED.values()), b"")
     for name, content in items.properties_of(number):
         if name == b"colr" and bytes(content[:4]) != b"nclx":
@@ -171,6 +176,8 @@ def _told(items: Items, number: int) -> dict[bytes, bytes]:
             if len(content) > MAX_PARAMETERS:
                 raise costly(items.kind)
             told[name] = bytes(content)
+    if told[b"colr"]:
+        check_matrix(items.kind, int.from_bytes(told[b"colr"][8:10], "big"))
     return told
 
 

@@ -33,7 +33,7 @@ def pixels_of(picture: Picture) -> NDArray[np.uint8]:
     """
     turned = sum(turn for turn in picture.turns if isinstance(turn, int)) % 2
     shape = (picture.width, picture.height) if turned else (picture.height, picture.width)
-    upright = np.empty((*shape, 3), np.uint8)
+    upright = np.zeros((*shape, 3), np.uint8)
     as_stored = upright
     for turn in reversed(picture.turns):
         if isinstance(turn, int):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import io
 import time
+from contextlib import nullcontext
 from pathlib import Path
 
 import numpy as np
@@ -21,8 +22,11 @@ from tests.vision.photo.test_decode import close, upright
 from tests.vision.pictures import drawing, exif, with_exif
 from vision import read_photo
 from vision.errors import PhotoRejected
-from vision.heif import hevc
+from vision.heif import hevc, hevc_sizes
+from vision.heif.bits import Bits
 from vision.heif.boxes import box
+from vision.heif.hevc_sizes import read_sizes
+from vision.heif.picture import read_picture
 from vision.photo.decode import decode_photo, open_photo
 from vision.runtime.opencv import cv2
 
@@ -89,6 +93,44 @@ def test_the_wide_colours_of_an_iphone_take_no_time_and_are_read_as_a_jpeg_has_t
     image = decode_photo((HERE / "wide.heic").read_bytes())
     assert time.process_time() - start < QUICK_S
     assert close(image, drawing())
+
+
+def with_matrix(unit: bytes, matrix: int) -> bytes:
+    """A sequence parameter set, without guarding bytes, whose colours are made by that matrix."""
+    read: list[tuple[Bits, int, int]] = []
+
+    class Watched(Bits):
+        def number(self, count: int) -> int:
+            read.append((self, self.at, count))
+            return super().number(count)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(hevc_sizes, "Bits", Watched)
+        read_sizes(unit)
+    bits, at, count = read[-1]
+    assert count == 8
+    behind = 8 * len(bits.data) - at - count
+    value = int.from_bytes(bits.data, "big") & ~(255 << behind) | matrix << behind
+    return value.to_bytes(len(bits.data), "big")
+
+
+@pytest.fixture(scope="module")
+def wide_set() -> bytes:
+    """The sequence parameter set of an iPhone's picture."""
+    parameters = read_picture("HEIC", (HERE / "wide.heic").read_bytes()).parameters
+    start = parameters.index(b"\x42\1")
+    return parameters[start : start + int.from_bytes(parameters[start - 2 : start], "big")]
+
+
+@pytest.mark.parametrize("matrix", range(16))
+def test_only_matrices_that_are_converted_get_to_the_decoder(wide_set: bytes, matrix: int) -> None:
+    converted = matrix in {1, 2, 4, 5, 6, 7, 9}
+    told = b"nclx\0\1\0\x0d" + matrix.to_bytes(2, "big") + b"\x80"
+    refused = pytest.raises(PhotoRejected, match="stores its colours in a way that Kongbox cannot")
+    with nullcontext() if converted else refused:
+        read_picture("HEIC", bytes(Heic(colours=told)))
+    with nullcontext() if converted else refused:
+        read_sizes(with_matrix(wide_set, matrix))
 
 
 def test_avif_with_transparency_in_grey_and_moving_is_read() -> None:
