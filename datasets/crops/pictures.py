@@ -22,12 +22,14 @@ class Mixture:
         close_share: share of drawn close-ups among all pictures; since they show few tiles, most
             pictures have to be close-ups for a fair share of the tiles.
         traced_share: share of path-traced scenes among the other pictures, if there are any.
-        sheet_share: share of photographs among the remaining pictures, if there are any.
+        real_share: share of photographs of tables among the remaining pictures, likewise.
+        sheet_share: share of photographs of whole sets among the rest, likewise.
         shares: frequency of a face in drawn scenes relative to the usual.
     """
 
     traced_share: float
     sheet_share: float
+    real_share: float = 0.0
     close_share: float = 0.0
     shares: Mapping[str, float] = field(default_factory=dict)
 
@@ -38,15 +40,17 @@ class TrainingPictures:
 
     Attributes:
         sets: tile sets of the drawn scenes.
-        photos: annotated photographs; may be empty.
+        photos: annotated photographs of whole sets from straight above; may be empty.
         traced: annotated path-traced scenes; may be empty.
         mixture: the shares of the sources.
+        real: annotated photographs of tables; may be empty.
     """
 
     sets: Sequence[FaceSet]
     photos: Sequence[Sheet]
     traced: Sequence[Sheet]
     mixture: Mixture
+    real: Sequence[Sheet] = ()
 
     def scene(self, rng: Generator, size: tuple[int, int]) -> Scene:
         """Draw a picture of ``size`` (height, width) in pixels, unless it is a close-up."""
@@ -55,6 +59,7 @@ class TrainingPictures:
             return close_up(rng, self.sets, mixture.shares)
         for sheets, share, careful in (
             (self.traced, mixture.traced_share, False),
+            (self.real, mixture.real_share, False),
             (self.photos, mixture.sheet_share, True),
         ):
             if sheets and rng.random() < share:
@@ -64,7 +69,11 @@ class TrainingPictures:
 
 
 def load_pictures(
-    sets: Sequence[FaceSet], photos: Path | None, traced: Path | None, mixture: Mixture
+    sets: Sequence[FaceSet],
+    photos: Path | None,
+    traced: Path | None,
+    mixture: Mixture,
+    real: Path | None = None,
 ) -> TrainingPictures:
     """The training split of the available sources.
 
@@ -73,6 +82,7 @@ def load_pictures(
         photos: folder with ``sheets.coco.json``, or None.
         traced: folder with ``scenes.coco.json`` of :mod:`datasets.pathtraced`, or None.
         mixture: the shares of the sources.
+        real: folder with ``real.coco.json`` and its pictures, or None.
 
     Raises:
         AnnotationError: annotations cannot be read.
@@ -81,4 +91,5 @@ def load_pictures(
     sheets = load_sheets(photos / "sheets.coco.json", "train") if photos else []
     scenes = load_sheets(traced / "scenes.coco.json", "train") if traced else []
     every = replace(mixture, shares={**SHARES, **mixture.shares})
-    return TrainingPictures(sets, sheets, scenes, every)
+    tables = load_sheets(real / "real.coco.json", "train") if real else []
+    return TrainingPictures(sets, sheets, scenes, every, tables)

@@ -40,6 +40,7 @@ from datasets.designs.faces.lettering import (
 from datasets.designs.fonts import FontSpec
 from datasets.designs.fonts.glyphs import FORMAL_NUMERALS, SIMPLIFIED_FORMAL_NUMERALS
 from datasets.designs.icons import IconStyle, draw_icon
+from datasets.designs.invented import Invented, draw_ground, draw_invented
 from scorer.tiles import BLANK, OTHER, TILES, is_bonus, is_honour
 
 
@@ -59,6 +60,7 @@ class SetStyle:
     finish: Finish
     icons: IconStyle | None = None
     engravings: EngravingStyle | None = None
+    invented: Invented | None = None
 
 
 def draw_design(seed: int, fonts: Sequence[FontSpec]) -> TileDesign:
@@ -151,9 +153,11 @@ def draw_face(code: str, style: SetStyle) -> Image:
         (rows, FACE_WIDTH, 3) uint8 BGR.
     """
     rng = rng_for(style.seed, f"face {code}")
-    face = Face(style.rows, style.palette.paper)
+    face = _empty_face(style)
     zoom, shift = style.finish.zoom[0], style.finish.shift
-    if is_bonus(code):
+    if style.invented is not None and style.invented.shows(code):
+        draw_invented(face, code, style.invented, style.fonts)
+    elif is_bonus(code):
         draw_picture(face, code, style.seed, style.bonus, style.palette, style.icons)
         zoom, shift = style.bonus.zoom, style.bonus.shift
     elif is_honour(code):
@@ -175,6 +179,13 @@ def draw_face(code: str, style: SetStyle) -> Image:
     if is_honour(code):
         draw_name(face, code, style.letters, style.fonts)
     return finished(face, rng, style.finish)
+
+
+def _empty_face(style: SetStyle) -> Face:
+    face = Face(style.rows, style.palette.paper)
+    if style.invented is not None:
+        draw_ground(face, style.invented)
+    return face
 
 
 def _draw_suit(face: Face, code: str, style: SetStyle, rng: Rng) -> None:

@@ -19,6 +19,7 @@ from datasets.designs.faces.lettering import IndexStyle, LetterStyle, sample_ind
 from datasets.designs.factory import SetStyle, in_style, sample_style
 from datasets.designs.fonts import FontSpec
 from datasets.designs.icons import IconSet, sample_icons
+from datasets.designs.invented import sample_invented
 
 _SHARE: Final = 0.4
 """Probability that a tile set has each of the rare features."""
@@ -94,6 +95,20 @@ def with_rarer_makes(
     if engravings and rng.random() < _ENGRAVINGS:
         style = replace(style, engravings=sample_engravings(rng, engravings))
     return style
+
+
+def with_inventions(style: SetStyle, rng: Rng, icons: tuple[IconSet, ...]) -> SetStyle:
+    """The style with suits, winds and dragons as designers draw them, and numbers in a corner."""
+    index = style.index
+    while index is None or not index.suits:
+        index = sample_index(rng, style.palette)
+    size = float(rng.uniform(0.14, 0.32))
+    invented = sample_invented(rng, style.palette, icons)
+    honours = index.honours or bool(invented.dragons) or invented.winds == "usual"
+    index = replace(index, size=size, suits=True, honours=honours and invented.winds != "letters")
+    finish = replace(style.finish, depth=0.0, zoom=(1 - size / 1.6, 0.85, style.finish.zoom[2]))
+    style = replace(style, invented=invented, index=index, finish=finish)
+    return _with_icons(style, rng, icons)
 
 
 def _with_icons(style: SetStyle, rng: Rng, icons: tuple[IconSet, ...]) -> SetStyle:

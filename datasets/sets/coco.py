@@ -61,13 +61,17 @@ def _quads(polygons: list[list[float]]) -> NDArray[np.float32]:
 
 def _picture(folder: Path, file_name: str) -> Path:
     """The picture file, named from its folder or from the folder of the COCO file."""
-    return folder / file_name.removeprefix(f"{folder.name}/")
+    if "/" in file_name:
+        return folder.parent / file_name
+    return folder / file_name
 
 
 def load_photos(annotations: Path, split: str | None = None) -> list[Photo]:
     """Read ``<name>.coco.json``, whose pictures are in the folder ``<name>`` next to it.
 
-    A file name may include that folder. A picture without a split is one to measure on, ``val``.
+    A file name that includes a folder counts from the COCO file's own. A
+    picture without a split is one to measure on, ``val``. Where a segmentation is the outline of a
+    whole tile, ``face_quad`` beside it are the four corners of its face.
 
     Args:
         annotations: the COCO file.
@@ -82,7 +86,7 @@ def load_photos(annotations: Path, split: str | None = None) -> list[Photo]:
         folder = annotations.with_name(annotations.name.removesuffix(".coco.json"))
         by_image: dict[int, list[tuple[str, list[float]]]] = {}
         for row in data["annotations"]:
-            (polygon,) = row["segmentation"]
+            (polygon,) = [row["face_quad"]] if "face_quad" in row else row["segmentation"]
             if len(polygon) != 8:
                 raise AnnotationError(
                     f"{annotations}: annotation {row['id']} has not exactly four corners"

@@ -17,7 +17,7 @@ from datasets.designs.faces.bonus import with_any_pictures, with_words
 from datasets.designs.factory import SetStyle, draw_face, sample_style
 from datasets.designs.fonts import FontSpec, find_fonts
 from datasets.designs.icons import IconSet
-from datasets.designs.rarer import with_rarer_makes
+from datasets.designs.rarer import with_inventions, with_rarer_makes
 from datasets.sets.faces import FaceSet, distinct_back
 
 Image = NDArray[np.uint8]
@@ -64,6 +64,8 @@ class Makes:
         worded: share of the sets with words on their flowers and seasons, from 0 to 1.
         loose: share of the sets with arbitrary pictures on their flowers and seasons.
         rarer: share of the sets with rare features (:mod:`datasets.designs.rarer`).
+        invented: share of the sets with suits as designers draw them, where there are icons
+            (:mod:`datasets.designs.invented`).
         icons: other people's drawings for the rare features.
         engravings: other people's faces for the rare features.
     """
@@ -71,6 +73,7 @@ class Makes:
     worded: float = 0.0
     loose: float = 0.0
     rarer: float = 0.0
+    invented: float = 0.0
     icons: tuple[IconSet, ...] = ()
     engravings: tuple[EngravingSet, ...] = ()
 
@@ -180,6 +183,9 @@ def fresh_set(
     rng = rng_for(seed, "rarer")
     if rng.random() < makes.rarer:
         style = with_rarer_makes(style, rng, makes.icons, makes.engravings)
+    rng = rng_for(seed, "invented")
+    if makes.icons and rng.random() < makes.invented:
+        style = with_inventions(style, rng, makes.icons)
     palette = style.palette
     return FaceSet(
         name=f"drawn-{seed}",

@@ -31,6 +31,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--run", type=Path, required=True, help="folder to write, or resume from")
     parser.add_argument("--start", type=Path, help="shipped ONNX file to start from")
     parser.add_argument("--photos", type=Path, help="folder of annotated photographs")
+    parser.add_argument("--real", type=Path, help="folder of annotated photographs of tables")
     parser.add_argument("--designs", type=Path, help="folder of drawn designs")
     parser.add_argument("--traced", type=Path, help="folder of path-traced scenes to train on")
     parser.add_argument(

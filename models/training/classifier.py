@@ -140,9 +140,9 @@ def train(options: Namespace, plan: Plan, data: ClassifierData) -> None:
     cv2.setNumThreads(options.threads)
     sets = load_face_sets(Sources(options.photos, options.designs), "train", data.photo_share)
     icons, engravings = find_icons(options.icons), find_engravings(options.engravings)
-    makes = Makes(rarer=data.rarer, icons=icons, engravings=engravings)
+    makes = Makes(rarer=data.rarer, invented=data.invented, icons=icons, engravings=engravings)
     laid = among_fresh_sets(sets, data.fresh_share, options.fonts, _LAID, makes)
-    pictures = load_pictures(laid, options.photos, options.traced, data)
+    pictures = load_pictures(laid, options.photos, options.traced, data, options.real)
     mined = load_negatives(options.negatives) if options.negatives else None
     net = Classifier(len(READING_LABELS))
     run = Run(net, plan, options.run, options.device, options.start)

@@ -32,6 +32,8 @@ class CropData(Mixture):
         fresh_share: share of drawn scenes whose tile set is drawn while training runs.
         rarer: share of those sets that have rare features, from 0 to 1
             (:mod:`datasets.designs.rarer`).
+        invented: share of those sets with suits as designers draw them, where there are icons
+            (:mod:`datasets.designs.invented`).
         smoothing: label smoothing of the cross-entropies.
         found: share of the pictures whose crops are cut at the shipped models' detections.
     """
@@ -42,6 +44,7 @@ class CropData(Mixture):
     photo_share: float
     fresh_share: float
     rarer: float
+    invented: float = 0.0
     smoothing: float
     found: float
 

@@ -13,7 +13,7 @@ from datasets.designs.drawing.palette import Palette, Rng
 
 Kind = Literal["disc", "ring", "petals", "dots", "spokes", "scallop", "square", "cross"]
 
-_LAYOUTS: Final[dict[int, tuple[tuple[float, float], ...]]] = {
+LAYOUTS: Final[dict[int, tuple[tuple[float, float], ...]]] = {
     2: ((0, -1), (0, 1)),
     3: ((-1, -1), (0, 0), (1, 1)),
     4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
@@ -96,7 +96,7 @@ def draw_circles(face: Face, number: int, style: CircleStyle) -> None:
         reach_x = -reach_x
     if number == 2:
         reach_y *= 0.82
-    for (x, y), colour in zip(_LAYOUTS[number], style.colours[number], strict=True):
+    for (x, y), colour in zip(LAYOUTS[number], style.colours[number], strict=True):
         inks = (colour, style.second_ink or colour, colour)
         wheel(face, 0.5 + x * reach_x, middle + y * reach_y, radius, style.small, inks)
 
@@ -231,7 +231,7 @@ def _colours(rng: Rng, palette: Palette) -> dict[int, tuple[Bgr, ...]]:
     red, green, second = palette.inks
     if rng.random() < 0.06 and not palette.red_fives:
         one = (red, green, second)[int(rng.integers(3))]
-        return {number: (one,) * number for number in _LAYOUTS}
+        return {number: (one,) * number for number in LAYOUTS}
     a, b = (green, second) if rng.random() < 0.6 else (second, green)
     if rng.random() < 0.15:
         b = a

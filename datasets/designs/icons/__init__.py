@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.designs.drawing.design import Bgr
 from datasets.designs.drawing.ink import SCALE, Face
 from datasets.designs.drawing.palette import Palette, Rng
 from datasets.designs.errors import DesignError
@@ -24,7 +25,7 @@ OTHERS: Final = "others"
 _LEAST: Final = 4
 """Number of birds, or of other pictures, that a set of icons needs."""
 
-Print = Literal["colours", "inks", "outline"]
+Print = Literal["colours", "inks", "outline", "one"]
 _PRINTS: Final[tuple[Print, ...]] = ("colours", "inks", "outline")
 
 
@@ -92,6 +93,41 @@ def sample_icons(rng: Rng, icons: tuple[IconSet, ...]) -> IconStyle:
         inks=int(rng.integers(2, 5)),
         size=float(rng.uniform(0.7, 1.0)),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """One icon, printed the same wherever a tile set shows it.
+
+    Attributes:
+        path: PNG file with transparency.
+        print: its own colours, or its shape in one ink.
+        inks: the ink of the shape.
+    """
+
+    path: Path
+    print: Print
+    inks: tuple[Bgr, ...]
+
+    def stamp(self, face: Face, box: tuple[float, float, float, float]) -> None:
+        """Draw it on a face, as large as the box (centre x, centre y, width, height) allows."""
+        colours, cover = _loaded(self.path)
+        scale = SCALE * min(box[2] / cover.shape[1], box[3] / cover.shape[0])
+        size = max(2, round(cover.shape[1] * scale)), max(2, round(cover.shape[0] * scale))
+        cover = np.asarray(cv2.resize(cover, size, interpolation=cv2.INTER_AREA), np.uint8)
+        colours = np.asarray(cv2.resize(colours, size, interpolation=cv2.INTER_AREA), np.uint8)
+        if self.print == "one":
+            light = colours.mean(axis=2, keepdims=True) / 255
+            ink = np.array(self.inks[0], np.float64)
+            colours = np.asarray(ink + (255 - ink) * light * 0.8, np.uint8)
+        face.paste(colours, cover, box[0], box[1])
+
+
+def sample_picture(rng: Rng, icons: IconSet, palette: Palette, kind: str) -> Picture:
+    """A random one of the birds or of the others, in its own colours or in one ink."""
+    paths = icons.birds if kind == BIRDS else icons.others
+    path = paths[int(rng.integers(len(paths)))]
+    return Picture(path, "colours" if rng.random() < 0.6 else "one", (_ink(rng, palette),))
 
 
 def draw_icon(face: Face, rng: Rng, style: IconStyle, palette: Palette, *, bird: bool) -> None:

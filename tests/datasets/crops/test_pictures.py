@@ -51,6 +51,20 @@ def test_path_traced_scenes_are_shown_in_their_share(tmp_path: Path) -> None:
     assert 8 <= shown <= 28
 
 
+def test_photographs_of_tables_lie_beside_their_file_and_are_shown(tmp_path: Path) -> None:
+    folder = traced(tmp_path, "train")
+    told = json.loads((folder / "scenes.coco.json").read_text())
+    told["images"][0]["file_name"] = "images/a.png"
+    told["annotations"][0]["face_quad"] = [155, 105, 185, 105, 185, 147, 155, 147]
+    (folder / "real.coco.json").write_text(json.dumps(told))
+    (folder / "scenes").rename(folder / "images")
+    mixture = Mixture(sheet_share=0.0, traced_share=0.0, real_share=1.0)
+    pictures = load_pictures([FACES], None, None, mixture, folder)
+    (table,) = pictures.real
+    assert table.photo.quads[0].tolist() == [[155, 105], [185, 105], [185, 147], [155, 147]]
+    assert IGNORE in pictures.scene(np.random.default_rng(1), (96, 96)).labels
+
+
 def test_scenes_that_are_measured_on_are_not_shown(tmp_path: Path) -> None:
     mixture = Mixture(sheet_share=0.5, traced_share=1.0)
     pictures = load_pictures([FACES], None, traced(tmp_path, "val"), mixture)
