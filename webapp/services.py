@@ -127,8 +127,7 @@ class Services:
         evening = self.club.evening_of(today())
         tables = [] if evening is None else self.games.of_evening(evening.id)
         known = {stored.id for stored in tables}
-        late = self.games.touched_since(steady_now() - IN_PLAY)
-        running = [it for it in late if it.id not in known and not it.book.over]
+        running = self.games.running_since(steady_now() - IN_PLAY, known)
         if evening is None and running:
             evening = self.club.evening(running[-1].evening_id)
         return evening, running + tables

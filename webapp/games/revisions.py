@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 from typing import Any, TypeVarTuple
 
-from sqlalchemy import ColumnElement, Select, func, select
+from sqlalchemy import ColumnElement, Select, false, func, select
 from sqlalchemy.orm import Session
 
 from vision.messages import Message
@@ -73,6 +73,13 @@ def heads(session: Session, games: Collection[str]) -> dict[str, GameRevisionRow
     """The latest revision of each of these games."""
     query = _at_head(select(GameRevisionRow), GameRevisionRow.game_id.in_(games))
     return {found.game_id: found for found in session.scalars(query)}
+
+
+def not_over(games: Select[str]) -> Select[str]:
+    """A query for those of these games that are not over, or of which their entries do not say."""
+    over = GameRevisionRow.book["over"].as_boolean()
+    query = _at_head(select(GameRevisionRow.game_id), GameRevisionRow.game_id.in_(games))
+    return query.where(func.coalesce(over, false()).is_(false()))
 
 
 def _at_head(query: Select[*Row], *which: ColumnElement[bool]) -> Select[*Row]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from threading import Lock
@@ -42,8 +42,8 @@ from webapp.games.words import Moved, table_title
 from webapp.language.kept import brought_back
 from webapp.language.noted import note, noted
 
-CACHED_GAMES: Final = 64
-"""Number of games that are kept in memory with their hands scored."""
+CACHED_GAMES: Final = 128
+"""Number of games that are kept in memory with their hands scored, those asked for last."""
 
 _Key = tuple[str, int, datetime, frozenset[tuple[str, str]]]
 """The key of a cached game: id, revision, its time, and pairs of written and current names."""
@@ -167,12 +167,22 @@ class GameStore:
         with self._sessions() as session:
             return self._all(session, session.scalars(query).all())
 
-    def touched_since(self, moment: datetime) -> list[StoredGame]:
-        """The games at which something was entered since a moment, those opened first first."""
+    def running_since(self, moment: datetime, but: Collection[str] = ()) -> list[StoredGame]:
+        """The games with an entry since a moment that are not over, those opened first first.
+
+        Args:
+            moment: the moment.
+            but: ids of games that are left out.
+        """
         late = select(GameRevisionRow.game_id).where(GameRevisionRow.created_at >= moment)
-        query = select(GameRow).where(GameRow.id.in_(late), GameRow.id.not_in(games_removed()))
+        query = select(GameRow).where(
+            GameRow.id.in_(revisions.not_over(late)),
+            GameRow.id.not_in(games_removed()),
+            GameRow.id.not_in(but),
+        )
         with self._sessions() as session:
-            return self._all(session, session.scalars(query.order_by(GameRow.created_at)).all())
+            rows = session.scalars(query.order_by(GameRow.created_at)).all()
+            return [found for found in self._all(session, rows) if not found.book.over]
 
     def latest(self) -> StoredGame | None:
         """The game that was opened last; None if there is no game yet."""
@@ -361,6 +371,8 @@ class GameStore:
         key = row.game_id, row.number, row.created_at, frozenset(names.items())
         with self._lock:
             game = self._games.get(key)
+            if game is not None:
+                self._games.move_to_end(key)
         if game is None:
             game = parse_game(renamed_game(row.book["game"], names), reseat=True)
             with self._lock:
@@ -379,6 +391,7 @@ def _kept(book: Book) -> dict[str, Any]:
         "deals": list(book.deals),
         "stake": book.stake,
         "closed": book.closed,
+        "over": book.over,
     }
     if book.handovers:
         told["handovers"] = [handover.to_json() for handover in book.handovers]

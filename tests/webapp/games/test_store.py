@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,12 +17,14 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorer import GameSetup
-from scorer.game.game import new_game
+from scorer.game.game import Game, new_game
 from scorer.game.hands import Drawn
+from scorer.text.game_json import parse_game
 from webapp.database.engine import MIGRATIONS, open_database
 from webapp.database.tables.deals import GameDealRow
 from webapp.deal.state import new_deal
 from webapp.deal.store import Store
+from webapp.games import store
 from webapp.games.club import Club, NameRefused, clean_name
 from webapp.games.store import Book, GameStore
 from webapp.games.words import Moved
@@ -100,6 +102,46 @@ def test_a_game_goes_on_after_a_restart(url: str) -> None:
     assert after.game.next is not None
     assert after.game.next.goulash
     assert after.book.stake == 5
+
+
+def test_of_a_busy_evening_only_what_goes_on_is_rebuilt(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "CACHED_GAMES", 4)
+    games, running = begin(engine)
+    evening = Club(engine).open_evening(date(2026, 3, 5))
+    ended = [games.create(evening, Book(new_game(SETUP))) for _ in range(6)]
+    for game_id in ended:
+        games.edit(game_id, 0, lambda book: replace(drawn(book), closed=True), "Ended")
+    rebuilt: list[object] = []
+
+    def counted(document: object, **options: bool) -> Game:
+        rebuilt.append(document)
+        return parse_game(document, **options)
+
+    monkeypatch.setattr(store, "parse_game", counted)
+    since = datetime.now(UTC) - timedelta(hours=12)
+    for _ in range(3):
+        assert [it.id for it in games.running_since(since)] == [running]
+    assert games.running_since(since, [running]) == []
+    assert len(rebuilt) <= 1
+    games.undo(ended[0], 1)
+    assert {it.id for it in games.running_since(since)} == {running, ended[0]}
+
+
+def test_a_game_of_an_older_version_is_asked_whether_it_is_over(engine: Engine) -> None:
+    games, running = begin(engine)
+    ended = games.create(
+        Club(engine).open_evening(date(2026, 3, 5)), Book(new_game(SETUP), closed=True)
+    )
+    with engine.begin() as connection:
+        for (name,) in connection.execute(
+            text("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+        ).all():
+            connection.execute(text(f"DROP TRIGGER {name}"))
+        connection.execute(text("UPDATE game_revisions SET book = json_remove(book, '$.over')"))
+    since = datetime.now(UTC) - timedelta(hours=12)
+    assert [it.id for it in games.running_since(since)] == [running] != [ended]
 
 
 def test_no_entry_is_ever_changed(engine: Engine) -> None:
