@@ -57,8 +57,11 @@ window.addEventListener("pageshow", (event) => {
   if (event.persisted) showSending(false);
 });
 
-// What had the focus, so that it or what took its place has it again after a part was exchanged.
+// What had the focus and how far down the screen, so that it or what took its place has it again
+// there after a part was exchanged. The browser's own anchor is gone with the part: without one it
+// jumps to the end of the page.
 let focused = "";
+let focusedTop = 0;
 
 function nameOf(element) {
   if (element.id) return `#${CSS.escape(element.id)}`;
@@ -75,13 +78,28 @@ function nameOf(element) {
 document.addEventListener("htmx:beforeSwap", () => {
   const element = document.activeElement;
   focused = element && element !== document.body ? nameOf(element) || "main" : "";
+  focusedTop = focused ? element.getBoundingClientRect().top : 0;
+  document.documentElement.classList.add("exchanging");
 });
 
 document.addEventListener("htmx:afterSettle", () => {
-  if (!focused || document.activeElement !== document.body) return;
-  const again = document.querySelector(focused) ?? document.getElementById("main");
-  again.focus({ preventScroll: true });
+  const again = focused && document.querySelector(focused);
+  if (focused && document.activeElement === document.body) {
+    (again ?? document.getElementById("main")).focus({ preventScroll: true });
+  }
+  if (again) window.scrollBy(0, again.getBoundingClientRect().top - focusedTop);
+  openQuestion()?.scrollIntoView({ block: "nearest" });
+  requestAnimationFrame(() => document.documentElement.classList.remove("exchanging"));
 });
+
+// The first question after the answer just given that has none yet.
+function openQuestion() {
+  const answered = document.activeElement?.closest("fieldset");
+  const questions = [...(answered?.closest("form[data-asks]")?.querySelectorAll("fieldset") ?? [])];
+  return questions.slice(questions.indexOf(answered) + 1).find(
+    (it) => it.querySelector("[type=radio]") && !it.querySelector("[type=radio]:checked"),
+  );
+}
 
 for (const button of document.querySelectorAll("[data-back]")) {
   button.hidden = history.length < 2;

@@ -140,6 +140,45 @@ def test_nothing_is_cut_off_on_the_smallest_screen(page: Page, app: Flask, path:
     assert page.driver.execute_script(wide) == 0
 
 
+@pytest.mark.parametrize("size", [(360, 740), DESK])
+@pytest.mark.parametrize("path", ["", "/win"])
+def test_after_an_answer_the_next_question_is_in_view(
+    page: Page, app: Flask, size: tuple[int, int], path: str
+) -> None:
+    deal = app.test_client().post("/demo").headers["Location"]
+    wait_for_photos(app, deal.rsplit("/", 1)[1])
+    page.size(*size)
+    page.open(deal + path)
+    for answer, following in (
+        ("winner-nobody", "winner-nobody"),
+        ("winner-E", "ask-tile"),
+        ("winner-S", "ask-tile"),
+        ("tile-6s", "ask-source"),
+        ("source-discard", "source-discard"),
+    ):
+        centred = "const it = document.getElementById(arguments[0]).closest('label');"
+        centred += "it.scrollIntoView({block: 'center'}); return it.getBoundingClientRect().top"
+        before = page.driver.execute_script(centred, answer)
+        page.choose(answer)
+        page.until(lambda asked=following: in_view(page, asked))
+        after = page.driver.execute_script(TOP, answer)
+        assert abs(after - before) < size[1] / 2, "what was tapped stays near the finger"
+
+
+TOP = "return document.getElementById(arguments[0]).closest('label').getBoundingClientRect().top"
+
+
+def in_view(page: Page, name: str) -> bool:
+    """Whether an element stands wholly on the screen, by its id; of a radio button its label."""
+    shown: bool = page.driver.execute_script(
+        "const it = document.getElementById(arguments[0]);"
+        "const box = (it.closest('label') ?? it).getBoundingClientRect();"
+        "return box.top >= 0 && box.bottom <= innerHeight",
+        name,
+    )
+    return shown
+
+
 def test_a_photo_is_sent_as_soon_as_it_is_chosen(
     page: Page, reader: FakeReader, tmp_path: Path
 ) -> None:
