@@ -84,7 +84,7 @@ function tableCard(table) {
   const card = element("section", "", { class: "card" });
   const when = new Intl.DateTimeFormat(document.documentElement.lang, { weekday: "short", hour: "2-digit", minute: "2-digit" });
   card.append(element("h2", table.title), element("p", say("seen", { n: table.number, when: when.format(table.seen) })));
-  const points = element("table");
+  const points = element("table", "", { class: "standings" });
   for (const [name, total] of Object.entries(table.totals ?? {})) {
     const row = element("tr");
     row.append(element("th", name, { scope: "row" }), element("td", total.toLocaleString(document.documentElement.lang)));
