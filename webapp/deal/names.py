@@ -13,11 +13,33 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from scorer.tiles import SEAT_NAMES
+from vision.messages import Message
 from webapp.database.tables.book import SeatingRow
 from webapp.database.tables.deals import GameDealRow, PersonRow
 from webapp.deal.state import DealState
+from webapp.language.kept import brought_back
+from webapp.language.noted import note
 
 Json = dict[str, Any]
+
+
+def of_player(what: str, seat: str) -> Message:
+    """The words of an entry about one player's tiles, which name the seat.
+
+    Args:
+        what: the entry in a few words, as marked for the catalogues.
+        seat: the player's seat.
+    """
+    player = Message(SEAT_NAMES[seat], {})
+    return note("{what} ({player})", what=Message(what, {}), player=player, seat=seat)
+
+
+def player_of(entry: str) -> str | None:
+    """The seat of the player whose tiles an entry is about, from its kept words; None without."""
+    what = brought_back(entry)
+    seat = None if isinstance(what, str) else what.values.get("seat")
+    return seat if isinstance(seat, str) else None
 
 
 def names_now(session: Session, game_id: str) -> dict[str, str]:

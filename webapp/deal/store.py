@@ -15,7 +15,7 @@ from webapp.database.ids import new_id
 from webapp.database.pictures import whole
 from webapp.database.sessions import sessions_on
 from webapp.database.tables.deals import DealRow, GameDealRow, PhotoRow, RevisionRow, removed
-from webapp.deal.names import new_names_of_deal, renamed_state
+from webapp.deal.names import new_names_of_deal, player_of, renamed_state
 from webapp.deal.state import DealState, from_json, to_json
 from webapp.language.kept import kept
 from webapp.language.noted import noted
@@ -55,6 +55,11 @@ class StoredDeal:
     state: DealState
     undo: str | None
     result: dict[str, Any] | None
+
+    @property
+    def undo_seat(self) -> str | None:
+        """The player whose tiles undo would change; None where the entry is about none alone."""
+        return None if self.undo is None else player_of(self.undo)
 
 
 @dataclass(frozen=True, slots=True)

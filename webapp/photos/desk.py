@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from vision.errors import ModelError, PhotoError
 from webapp.database.trouble import DETAILS, trouble_of
+from webapp.deal.names import of_player
 from webapp.deal.state import DealState
 from webapp.deal.store import Store
 from webapp.folders import for_club
@@ -226,5 +227,6 @@ class PhotoDesk:
             return with_tiles(state, [player], copies_of(tile_set))
 
         if seat != TABLE:
-            self._store.edit(photo.deal_id, put, noted("Photo read"), entry=photo_id)
+            what = of_player(noted("Photo read"), seat)
+            self._store.edit(photo.deal_id, put, what, entry=photo_id)
         self._store.finish_photo(photo_id, reading, read.picture)

@@ -861,7 +861,7 @@ def test_undo_of_a_deal_tells_what_came_in_between(club: Flask) -> None:
         form = {"action": "type", "codes": codes}
         phone.post(f"{deal}/players/S/edit", data=form)
     sam.post(f"{deal}/undo", data={"head": "1"})
-    assert "by Sue: “Tiles typed in”. Your Undo changed nothing." in words(sam.get(deal))
+    assert "by Sue: “Tiles typed in (South)”. Your Undo changed nothing." in words(sam.get(deal))
     for _ in range(2):
         sue.post(f"{deal}/undo", data={"head": "2"})
     assert "That was taken back already" in words(sue.get(deal))

@@ -22,6 +22,7 @@ from werkzeug.wrappers import Response
 from vision.errors import ModelError, PhotoError
 from vision.photo.headers import read_header
 from webapp.database.ids import new_id
+from webapp.deal.names import of_player
 from webapp.deal.state import DealState, Player
 from webapp.deal.store import StoredPhoto
 from webapp.language.noted import noted
@@ -143,7 +144,7 @@ def _put(deal_id: str, seat: str, photo: StoredPhoto, picture: bytes, read: Phot
     store = services().store
     name = read.reading["photo"]
     store.add_read_photo(photo_id, deal_id, seat, name, read.reading, read.picture)
-    store.edit(deal_id, put, noted("Another photo read"), entry=photo_id)
+    store.edit(deal_id, put, of_player(noted("Another photo read"), seat), entry=photo_id)
 
 
 def set_up(app: Flask, workshop: Workshop, set_of: Callable[[str], str], queue: PhotoQueue) -> None:

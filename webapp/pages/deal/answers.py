@@ -9,7 +9,9 @@ from flask_babel import gettext
 from werkzeug.datastructures import ImmutableMultiDict
 from werkzeug.wrappers import Response
 
+from scorer.tiles import SEATS
 from webapp.deal import edits
+from webapp.deal.names import of_player
 from webapp.deal.state import DealState
 from webapp.language.noted import noted
 from webapp.photos.decision import accept, decline, with_decision
@@ -64,14 +66,14 @@ def answer(deal_id: str) -> Response:
     form = request.form
     if form.get("action") not in ANSWERS:
         abort(400, gettext("This form is unknown here. Go back and try again."))
-    what, change = ANSWERS[form["action"]]
-    found = services()
+    words, change = ANSWERS[form["action"]]
+    found, back = services(), form.get("back", "")
+    what = of_player(words, back) if back in SEATS else words
     copies = found.copies(deal_id)
     try:
         found.store.edit(deal_id, lambda state: with_decision(change(state, form), copies), what)
     except edits.EditError as error:
         flash(str(error))
-    back = form.get("back", "")
     if back in deal_or_404(deal_id).state.seats:
         return redirect(url_for("tiles.show", deal_id=deal_id, seat=back), 303)
     return redirect(url_for("table.show", deal_id=deal_id) + "#questions", 303)

@@ -15,6 +15,7 @@ from typing import Any, Final
 from flask import current_app
 
 from webapp.database.ids import new_id
+from webapp.deal.names import of_player
 from webapp.deal.state import DealState
 from webapp.language.noted import noted
 from webapp.photos.decision import with_tiles
@@ -121,4 +122,4 @@ def lay(deal_id: str, seat: str, camera: str, reading: dict[str, Any], picture: 
         return with_tiles(state, [player], copies)
 
     found.store.add_read_photo(photo_id, deal_id, seat, camera, reading, picture)
-    found.store.edit(deal_id, put, noted("Tiles from the camera"), entry=photo_id)
+    found.store.edit(deal_id, put, of_player(noted("Tiles from the camera"), seat), entry=photo_id)

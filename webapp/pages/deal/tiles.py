@@ -15,6 +15,7 @@ from scorer.tiles import NotationError, parse_tiles
 from vision.layout.unknown_set import UNKNOWN_SET
 from webapp.deal import edits
 from webapp.deal.for_scorer import dangers, fatal_discard, seat_title
+from webapp.deal.names import of_player
 from webapp.deal.questions import versions_for
 from webapp.deal.scoring import check
 from webapp.deal.state import BONUS, HAND, DealState, Player
@@ -188,7 +189,7 @@ ACTIONS: dict[str, tuple[str, Edit]] = {
         lambda p, f: edits.change_tile(p, f.get("tile", ""), f.get("label", "")),
     ),
     "confirm": (noted("Tile confirmed"), lambda p, f: edits.confirm_tile(p, f.get("tile", ""))),
-    "confirm_all": ("All tiles confirmed", lambda p, _: edits.confirm_all(p)),
+    "confirm_all": (noted("All tiles confirmed"), lambda p, _: edits.confirm_all(p)),
     "remove": (noted("Tile removed"), lambda p, f: edits.remove_tile(p, f.get("tile", ""))),
     "remove_ticked": (noted("Tiles removed"), _remove_ticked),
     "move": (
@@ -212,7 +213,8 @@ def edit(deal_id: str, seat: str) -> Response:
     form = request.form
     if form.get("action") not in ACTIONS:
         abort(400, gettext("This form is unknown here. Go back and try again."))
-    what, change = ACTIONS[form["action"]]
+    words, change = ACTIONS[form["action"]]
+    what = of_player(words, seat)
 
     found = services()
     asked = _doubt(deal_or_404(deal_id).state, seat, form) if form["action"] == "about" else None

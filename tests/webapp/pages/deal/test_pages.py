@@ -284,6 +284,19 @@ def test_a_sample_photo_is_read_as_a_players_tiles(app: Flask, client: FlaskClie
     assert client.post(f"{deal}/players/W/sample", data={"number": "9"}).status_code == 404
 
 
+def test_undo_names_the_player_and_stands_on_that_players_page(client: FlaskClient) -> None:
+    deal = start(client, name_S="Ben")
+    edit(client, deal, "S", action="add", label="1m")
+    said = "Undo: Tile added (South)"
+    assert said in client.get(f"{deal}/players/S").text
+    assert said in client.get(deal).text
+    for other in ("players/W", "players/W?add=tile", "win"):
+        assert "Undo:" not in client.get(f"{deal}/{other}").text
+    client.post(f"{deal}/win", data={"winner": "S"})
+    assert "Undo: Table facts" in client.get(f"{deal}/win").text
+    assert "Undo:" not in client.get(f"{deal}/players/S").text
+
+
 def test_undo_takes_back_one_entry(app: Flask, client: FlaskClient) -> None:
     deal = start(client)
     edit(client, deal, "E", action="add", mode="tile", label="1m")

@@ -26,6 +26,7 @@ from webapp.deal.edits import with_player
 from webapp.deal.for_scorer import deal_form
 from webapp.deal.state import DealState
 from webapp.deal.trail import read_tiles, reading_of_photo, tile_changes
+from webapp.language.kept import brought_back
 from webapp.pages.score.explanations import causes, scored_anew, scored_lines
 
 PASSWORD = "teapot ladder moss"
@@ -221,10 +222,11 @@ def test_the_trail_tells_who_did_what_and_leaves_out_what_was_taken_back(app: Fl
         ("N", "label", "6p", "5p", "Sue"),
         ("N", "added", None, "3f", "Sue"),
     ]
-    assert [entry.what for entry in entries if not entry.stands] == ["Tile removed"]
-    assert {entry.who for entry in entries if entry.what == "Photo read"} == {None}
+    taken_back = [str(brought_back(entry.what)) for entry in entries if not entry.stands]
+    assert taken_back == ["Tile removed (North)"]
+    assert {entry.who for entry in entries if "Photo read" in entry.what} == {None}
     page = words(client.get(f"{deal}/tiles"))
-    assert "Tile removed taken back Sue" in page
+    assert "Tile removed (North) taken back Sue" in page
 
 
 def test_a_hand_without_photos_says_so(client: FlaskClient) -> None:
