@@ -7,7 +7,14 @@ from .multiview.photos import Together, read_together
 from .multiview.watcher import Sight, Watcher, open_watcher
 from .pipeline import PhotoReader
 from .runtime.registry import model_versions
-from .shipped import look_at, open_classifier, open_reader, read_photo, read_set_photo
+from .shipped import (
+    look_at,
+    open_classifier,
+    open_reader,
+    read_photo,
+    read_set_photo,
+    read_set_photos,
+)
 from .tilesets.profile import ProfileError, SetProfile
 from .vocabulary.detections import Classified, Classifier, Detections, Detector
 from .vocabulary.readings import HandReading, MeldReading, Reading, TileReading
@@ -44,5 +51,6 @@ __all__ = [
     "open_watcher",
     "read_photo",
     "read_set_photo",
+    "read_set_photos",
     "read_together",
 ]

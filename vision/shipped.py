@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.classify.classifier import OnnxClassifier
+from vision.classify.views import Views
 from vision.detect.aiming import View, open_frame, view_of
 from vision.detect.search import SEARCHED, OnnxDetector
+from vision.errors import NoTilesFound, PhotoError
+from vision.messages import Message, say
 from vision.photo.decode import decode_photo
 from vision.photo.quality import faults, measure
 from vision.photo.thresholds import AIMED_AT
 from vision.pipeline import PhotoReader
 from vision.tilesets.classifier import ProfiledClassifier
 from vision.tilesets.profile import SetProfile
-from vision.tilesets.teaching import SetPhoto, label_set_photo
+from vision.tilesets.teaching import SetPhoto, label_set_photo, label_set_photos
 from vision.vocabulary.copies import NO_CHANGES
 from vision.vocabulary.detections import Classifier, Detector
 from vision.vocabulary.readings import Reading
@@ -137,9 +140,40 @@ def read_set_photo(data: bytes | NDArray[np.uint8]) -> SetPhoto:
         ProfileError: it shows more tiles than one of each face.
         ModelError: a shipped model is missing or damaged.
     """
+    return label_set_photo(*_views_of_set(data))
+
+
+def read_set_photos(photos: Sequence[bytes | NDArray[np.uint8]]) -> list[SetPhoto | PhotoError]:
+    """Reads several photos of one tile set, whose tiles are decided together.
+
+    Args:
+        photos: as for :func:`read_set_photo`, with any part of the set on each, or all of its box.
+
+    Returns:
+        what each shows, or why it cannot be read.
+
+    Raises:
+        ProfileError: they show more tiles than so many boxes hold.
+        ModelError: a shipped model is missing or damaged.
+    """
+    seen: list[tuple[Views, tuple[Message, ...]] | PhotoError] = []
+    for data in photos:
+        try:
+            views, warnings = _views_of_set(data)
+            if not views.count:
+                raise NoTilesFound(say("set.no_tiles"))
+            seen.append((views, warnings))
+        except PhotoError as error:
+            seen.append(error)
+    read = [one for one in seen if not isinstance(one, PhotoError)]
+    labelled = iter(label_set_photos([views for views, _ in read], [told for _, told in read]))
+    return [one if isinstance(one, PhotoError) else next(labelled) for one in seen]
+
+
+def _views_of_set(data: bytes | NDArray[np.uint8]) -> tuple[Views, tuple[Message, ...]]:
+    """The classifier's views of the tiles of a photo of a set, and the photo's faults."""
     detector, classifier = _shared.get()
     image = decode_photo(data)
     views = classifier.look(image, detector.detect(image).quads)
     seen = views.read(views.pick(views.credence()))
-    warnings = faults(measure(image, seen.quads)) if views.count else ()
-    return label_set_photo(views, warnings)
+    return views, tuple(faults(measure(image, seen.quads))) if views.count else ()

@@ -1,9 +1,10 @@
-"""Labels for the tiles in a photo of one of each face, by an assignment of faces to tiles.
+"""Labels for the tiles in photos of one of each face, by an assignment of faces to tiles.
 
-The photo shows all 42 faces once, or the bonus tiles and dragons alone, in any order; a few may be
-missing, and spare blanks, jokers and tiles lying face down may lie among them. Each face is
-assigned to one tile so that the product of the classifier's probabilities is largest; a tile that
-gets no face is a spare, a joker or a back.
+The photos show all 42 faces once, the bonus tiles and dragons alone, or a whole box, in any order
+and in any number of photos, which are decided together; a few faces may be missing, and spare
+blanks, jokers and tiles lying face down may lie among them. Each face is assigned to one tile so
+that the product of the classifier's probabilities is largest; a tile that gets no face is a spare,
+a joker or a back.
 """
 
 from __future__ import annotations
@@ -15,12 +16,21 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.tiles import BACK, BLANK, BONUS_TILES, DRAGONS, OTHER, READING_LABELS, TILES
+from scorer.tiles import (
+    BACK,
+    BLANK,
+    BONUS_TILES,
+    DRAGONS,
+    OTHER,
+    READING_LABELS,
+    TILES,
+)
 from vision.classify.views import Views
 from vision.errors import NoTilesFound
 from vision.layout.rows import find_rows
 from vision.messages import Message, say
 from vision.tilesets.profile import ProfileError, Shot
+from vision.vocabulary.copies import USUAL_COPIES
 from vision.vocabulary.labels import column
 
 Floats = NDArray[np.float32]
@@ -39,7 +49,9 @@ MOST_ASKED: Final = 12
 _SPARES: Final = (BACK, BLANK, OTHER)
 """Labels of tiles that are no face of the set."""
 _MOST_SPARES: Final = 10
-"""Maximum number of tiles besides one of each face; a photo with more shows something else."""
+"""Maximum number of tiles besides one of each face; what has more is a whole box."""
+_MOST_TILES: Final = sum(USUAL_COPIES.values()) + _MOST_SPARES
+"""Maximum number of tiles in one photo."""
 _GUESSES: Final = 5
 """Number of labels offered for a tile that people are asked about."""
 _FLOOR: Final = 1e-6
@@ -142,40 +154,84 @@ class SetPhoto:
 
 
 def expected_faces(count: int) -> tuple[str, ...]:
-    """The faces that a photo of ``count`` tiles should show: all, or bonus tiles and dragons."""
+    """The faces that ``count`` tiles of a set should show: all, or bonus tiles and dragons."""
     return TILES if count > len(PICTURED) + len(_SPARES) else PICTURED
 
 
+def is_box(count: int) -> bool:
+    """Whether so many tiles are a whole box, in which faces lie several times."""
+    return count > len(TILES) + _MOST_SPARES
+
+
 def label_set_photo(views: Views, warnings: Sequence[Message] = ()) -> SetPhoto:
-    """Label each tile of a set photo.
+    """Label each tile of a photo of one of each face, as :func:`label_set_photos`."""
+    (photo,) = label_set_photos([views], [warnings])
+    return photo
+
+
+def label_set_photos(
+    each: Sequence[Views], warnings: Sequence[Sequence[Message]]
+) -> tuple[SetPhoto, ...]:
+    """Label the tiles of a set in all of its photos together.
+
+    Where they are more than one of each face and some spares, they are taken for a whole box: a
+    face may lie there four times, and of each photo the clearest tile of each face is kept.
 
     Args:
-        views: the classifier's views of the tiles.
-        warnings: faults of the photo, for people.
+        each: the classifier's views of the tiles of each photo.
+        warnings: faults of each photo, for people.
 
     Raises:
-        NoTilesFound: there are no tiles.
-        ProfileError: there are more tiles than one of each face and a few spares.
+        NoTilesFound: a photo has no tiles.
+        ProfileError: there are more tiles than boxes of a set hold, one in each photo.
     """
-    count = views.count
-    if count == 0:
+    count = sum(views.count for views in each)
+    if not all(views.count for views in each):
         raise NoTilesFound(say("set.no_tiles"))
-    if count > len(TILES) + _MOST_SPARES:
-        raise ProfileError(say("set.too_many_tiles", count=count, most=len(TILES)))
-    faces = expected_faces(count)
-    picked = views.pick(views.credence())
-    labels, _ = assign(views.probabilities[picked], faces)
-    columns = np.array([column(label) for label in labels])
-    chances = views.probabilities[np.arange(len(views.owners)), columns[views.owners]]
-    picked = views.pick(views.upright + np.log(np.maximum(chances, _FLOOR)))
-    labels, margins = assign(views.probabilities[picked], faces)
-    tiles = []
+    if count > _MOST_TILES * len(each):
+        raise ProfileError(say("set.too_many_tiles", count=count, most=_MOST_TILES))
+    box = is_box(count)
+    faces = _all_faces(len(each)) if box else expected_faces(count)
+    picked = [views.pick(views.credence()) for views in each]
+    labels, _ = assign(_picked(each, picked), faces)
+    start, again = 0, []
+    for views in each:
+        columns = np.array([column(label) for label in labels[start : start + views.count]])
+        chances = views.probabilities[np.arange(len(views.owners)), columns[views.owners]]
+        again.append(views.pick(views.upright + np.log(np.maximum(chances, _FLOOR))))
+        start += views.count
+    labels, margins = assign(_picked(each, again), faces)
+    start, photos = 0, []
+    for views, chosen, told in zip(each, again, warnings, strict=True):
+        part = slice(start, start + views.count)
+        tiles = _set_tiles(views, chosen, labels[part], margins[part])
+        photos.append(SetPhoto(_clearest(tiles) if box else tiles, tuple(told)))
+        start += views.count
+    return tuple(photos)
+
+
+def _all_faces(boxes: int) -> tuple[str, ...]:
+    """Every face as often as so many boxes have it."""
+    return tuple(face for face, copies in USUAL_COPIES.items() for _ in range(boxes * copies))
+
+
+def _picked(each: Sequence[Views], picked: Sequence[NDArray[np.int64]]) -> Doubles:
+    """The probabilities (n, 45) of the picked views of all photos, one after the other."""
+    rows = [views.probabilities[some] for views, some in zip(each, picked, strict=True)]
+    return np.concatenate(rows).astype(np.float64)
+
+
+def _set_tiles(
+    views: Views, picked: NDArray[np.int64], labels: Sequence[str], margins: Doubles
+) -> tuple[SetTile, ...]:
+    """The tiles of one photo in reading order, each in its picked view."""
     corners = np.stack(
         [
             np.roll(quad, -int(turn), axis=0)
             for quad, turn in zip(views.quads, views.turns[picked], strict=True)
         ]
     )
+    tiles = []
     for index in (i for row in find_rows(corners) for i in row.members):
         view = picked[index]
         row = views.probabilities[view]
@@ -191,19 +247,33 @@ def label_set_photo(views: Views, warnings: Sequence[Message] = ()) -> SetPhoto:
                 bool(row[column(BLANK)] > row[column("5z")]),
             )
         )
-    return SetPhoto(tuple(tiles), tuple(warnings))
+    return tuple(tiles)
+
+
+def _clearest(tiles: Sequence[SetTile]) -> tuple[SetTile, ...]:
+    """Of each label the tile that a guess names first and that has the largest margin."""
+    best: dict[str, SetTile] = {}
+    for tile in tiles:
+        known = best.get(tile.label)
+        if known is None or _clearness(tile) > _clearness(known):
+            best[tile.label] = tile
+    return tuple(tile for tile in tiles if best[tile.label] is tile)
+
+
+def _clearness(tile: SetTile) -> tuple[bool, float]:
+    return tile.guesses[0] == tile.label, tile.margin
 
 
 def assign(
     probabilities: NDArray[np.floating], faces: Sequence[str] = TILES
 ) -> tuple[list[str], Doubles]:
-    """The likeliest labels of tiles no two of which show the same face.
+    """The likeliest labels of tiles that show each face only as often as it is there.
 
     A tile that gets no face is a spare, a joker or a back.
 
     Args:
         probabilities: (n, 45), the columns are :data:`scorer.tiles.READING_LABELS`.
-        faces: the faces that may be assigned, of the 42.
+        faces: the faces that may be assigned, of the 42, each as often as it may be.
 
     Returns:
         n labels, and (n,) float64 margins: how much the log-probability of the whole assignment
@@ -215,8 +285,8 @@ def assign(
     chances = np.asarray(probabilities, np.float64)
     spare_columns = [column(label) for label in _SPARES]
     face_chances = chances[:, [column(label) for label in faces]].copy()
-    if "5z" in faces:
-        face_chances[:, faces.index("5z")] += chances[:, column(BLANK)]
+    shown = np.array(faces)
+    face_chances[:, shown == "5z"] += chances[:, [column(BLANK)]]
     spare_chances = chances[:, spare_columns]
     cost = np.full((count, len(faces) + count), _FORBIDDEN)
     cost[:, : len(faces)] = -np.log(np.maximum(face_chances, _FLOOR))
@@ -233,7 +303,8 @@ def assign(
         else:
             labels.append(_SPARES[int(spare_chances[index].argmax())])
         without = cost.copy()
-        without[index, choice] = _FORBIDDEN
+        same = np.nonzero(shown == faces[choice])[0] if choice < len(faces) else choice
+        without[index, same] = _FORBIDDEN
         rows, others = linear_sum_assignment(without)
         margins[index] = float(without[rows, others].sum()) - best
     return labels, margins

@@ -14,9 +14,10 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from threading import Lock
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from vision.errors import ModelError, PhotoError
 from vision.runtime.files import put_in_place
@@ -28,6 +29,9 @@ from webapp.language.kept import kept
 from webapp.photos.desk import BROKEN, PhotoQueue, words_for
 from webapp.photos.workers import WorkerFault, Workshop
 from webapp.tile_sets.tasks import labels_of, learn_set, look_at_set, take_over_set
+
+if TYPE_CHECKING:
+    from vision.tilesets.teaching import SetPhoto
 
 MAX_PHOTOS: Final = 6
 """Maximum number of photos of one draft."""
@@ -71,6 +75,10 @@ class Draft:
         """Whether a photo waits to be read or is being read."""
         return any(photo.stage in (WAITING, READING) for photo in self.photos)
 
+    def leaves_out(self, photo: int, tile: int) -> bool:
+        """Whether a tile is not to be learnt, by the numbers of its photo and of itself."""
+        return (self.photos[photo].answers or {}).get(str(tile)) == LEFT_OUT
+
     @property
     def read(self) -> tuple[int, ...]:
         """The numbers of the photos that were read."""
@@ -83,7 +91,7 @@ class SetDesk:
     Args:
         folder: returns the folder in which drafts are kept.
         workshop: runs the reading and the learning, outside this process if need be.
-        look: reads a photo of a set.
+        look: reads the photos of a set together.
         learn: makes a profile from what the photos show.
         queue: counts the photos that wait or are being read, of all desks.
     """
@@ -92,7 +100,7 @@ class SetDesk:
         self,
         folder: Callable[[], Path],
         workshop: Workshop,
-        look: Callable[[bytes], Look] = look_at_set,
+        look: Callable[[Sequence[bytes]], list[Look]] = look_at_set,
         learn: Callable[..., None] = learn_set,
         queue: PhotoQueue | None = None,
     ) -> None:
@@ -159,18 +167,21 @@ class SetDesk:
             draft = self._read(draft_id)
             if draft is None or photo not in draft.read:
                 raise KeyError(draft_id)
-            look = self.looks(draft)[photo]
-            if not 0 <= tile < len(look["tiles"]):
+            looks = self.looks(draft)
+            if not 0 <= tile < len(looks[photo]["tiles"]):
                 raise KeyError(tile)
-            earlier = draft.photos[photo].answers or {}
-            answers = {
-                number: given
-                for number, given in earlier.items()
-                if given != label or label == LEFT_OUT
-            }
-            answers[str(tile)] = label
-            labels_of(look, answered_labels(answers))
-            self._put(draft, photo, replace(draft.photos[photo], answers=answers))
+            photos = list(draft.photos)
+            for number in looks if _are_one_set(looks) and label != LEFT_OUT else (photo,):
+                earlier = photos[number].answers or {}
+                others = {at: said for at, said in earlier.items() if said != label}
+                photos[number] = replace(
+                    photos[number], answers=earlier if label == LEFT_OUT else others
+                )
+            answers = {**(photos[photo].answers or {}), str(tile): label}
+            photos[photo] = replace(photos[photo], answers=answers)
+            draft = replace(draft, photos=tuple(photos))
+            labelled(draft, looks)
+            self._write(draft)
 
     def keep(self, draft: Draft, copies: Mapping[str, int]) -> None:
         """Make the profile from the draft and delete the draft.
@@ -180,7 +191,13 @@ class SetDesk:
             ModelError: a model is missing or damaged.
         """
         looks = self.looks(draft)
-        labels = [final_labels(look, draft.photos[number]) for number, look in looks.items()]
+        labels = [
+            [
+                None if draft.leaves_out(number, at) else tile.label
+                for at, tile in enumerate(photo.tiles)
+            ]
+            for number, photo in labelled(draft, looks).items()
+        ]
         self._workshop.work(self.learn, draft.name, list(looks.values()), labels, dict(copies))
         self.drop(draft.id)
 
@@ -212,36 +229,41 @@ class SetDesk:
             ]
             self._running.update(waiting)
         self._queue.take_up(len(waiting))
-        for _, number in waiting:
-            self._pool.submit(for_club(partial(self._look, draft_id, number)))
+        if waiting:
+            numbers = [number for _, number in waiting]
+            self._pool.submit(for_club(partial(self._look, draft_id, numbers)))
 
-    def _look(self, draft_id: str, number: int) -> None:
+    def _look(self, draft_id: str, numbers: Sequence[int]) -> None:
+        """Have photos of a draft read, whose tiles are decided together."""
         folder = self._folder() / draft_id
         try:
-            self._stage(draft_id, number, DraftPhoto(READING))
-            found = self._look_safely(folder / f"{number}.photo")
-            if isinstance(found, DraftPhoto):
-                self._stage(draft_id, number, found)
-            else:
-                (folder / f"{number}.json").write_text(json.dumps(found), "utf-8")
-                self._stage(draft_id, number, DraftPhoto(DONE))
-            (folder / f"{number}.photo").unlink(missing_ok=True)
+            for number in numbers:
+                self._stage(draft_id, number, DraftPhoto(READING))
+            photos = [(folder / f"{number}.photo").read_bytes() for number in numbers]
+            for number, look in zip(numbers, self._look_safely(photos), strict=True):
+                if "error" not in look:
+                    (folder / f"{number}.json").write_text(json.dumps(look), "utf-8")
+                error = look.get("error")
+                self._stage(draft_id, number, DraftPhoto(FAILED if error else DONE, error))
+                (folder / f"{number}.photo").unlink(missing_ok=True)
         except OSError as error:
-            _log.warning("a photo of a set is lost: %s", type(error).__name__)
-            self._stage(draft_id, number, DraftPhoto(FAILED, words_for(error)))
+            _log.warning("photos of a set are lost: %s", type(error).__name__)
+            for number in numbers:
+                self._stage(draft_id, number, DraftPhoto(FAILED, words_for(error)))
         finally:
             with self._lock:
-                self._running.discard((draft_id, number))
-            self._queue.leave()
+                self._running.difference_update((draft_id, number) for number in numbers)
+            self._queue.leave(len(numbers))
 
-    def _look_safely(self, path: Path) -> Look | DraftPhoto:
+    def _look_safely(self, photos: Sequence[bytes]) -> list[Look]:
+        """What each photo shows, or the ``error`` for which none of them could be read."""
         try:
-            return self._workshop.work(self.look, path.read_bytes())
+            return self._workshop.work(self.look, photos)
         except (PhotoError, ModelError) as error:
-            return DraftPhoto(FAILED, kept(error.message))
+            return [{"error": kept(error.message)} for _ in photos]
         except WorkerFault:
-            _log.exception("a photo of a set could not be read")
-            return DraftPhoto(FAILED, BROKEN)
+            _log.exception("photos of a set could not be read")
+            return [{"error": BROKEN} for _ in photos]
 
     def _stage(self, draft_id: str, number: int, photo: DraftPhoto) -> None:
         with self._lock:
@@ -281,16 +303,34 @@ class SetDesk:
                 shutil.rmtree(folder, ignore_errors=True)
 
 
-def answered_labels(answers: Mapping[str, str] | None) -> dict[int, str]:
-    """The labels that people gave to tiles, by the tile's number, without tiles left out."""
-    return {int(tile): label for tile, label in (answers or {}).items() if label != LEFT_OUT}
+def labelled(draft: Draft, looks: Mapping[int, Look]) -> dict[int, SetPhoto]:
+    """Each photo of a draft with the labels of its tiles after people's answers.
+
+    A face lies on one tile of all photos together, unless they show a whole box.
+
+    Raises:
+        SetRefused: two tiles would have the same face.
+    """
+    from vision.tilesets.teaching import SetPhoto
+
+    groups = [tuple(looks)] if _are_one_set(looks) else [(number,) for number in looks]
+    photos: dict[int, SetPhoto] = {}
+    for numbers in groups:
+        every: list[Any] = []
+        said: dict[int, str] = {}
+        for number in numbers:
+            answers = draft.photos[number].answers or {}
+            told = {at: label for at, label in answers.items() if label != LEFT_OUT}
+            said.update({len(every) + int(at): label for at, label in told.items()})
+            every += looks[number]["tiles"]
+        left = iter(labels_of(every, said).tiles)
+        for number in numbers:
+            photos[number] = SetPhoto(tuple(islice(left, len(looks[number]["tiles"]))))
+    return photos
 
 
-def final_labels(look: Look, photo: DraftPhoto) -> list[str | None]:
-    """The label of each tile of a photo after people's answers; None for tiles left out."""
-    answers = photo.answers or {}
-    labelled = labels_of(look, answered_labels(answers))
-    return [
-        None if answers.get(str(number)) == LEFT_OUT else tile.label
-        for number, tile in enumerate(labelled.tiles)
-    ]
+def _are_one_set(looks: Mapping[int, Look]) -> bool:
+    """Whether the photos show each face once together, and no whole box."""
+    from vision.tilesets.teaching import is_box
+
+    return not is_box(sum(len(look["tiles"]) for look in looks.values()))

@@ -34,20 +34,28 @@ def _refusing() -> Iterator[None]:
         raise SetRefused(error.message) from error
 
 
-def look_at_set(data: bytes) -> dict[str, Any]:
-    """What a photo with one tile of each face shows, as plain JSON values.
+def look_at_set(photos: Sequence[bytes]) -> list[dict[str, Any]]:
+    """What each of the photos of a set shows, decided together, as plain JSON values.
 
     Each of ``tiles`` has a ``label``, a ``margin``, the most probable ``guesses``, whether there is
-    ``nothing`` on the tile, and its ``png`` and ``direction``, both as base64.
+    ``nothing`` on the tile, and its ``png`` and ``direction``, both as base64. A photo that cannot
+    be read has an ``error`` instead, as it is kept.
 
     Raises:
-        PhotoError: the photo cannot be read, shows no tiles or a face more than once.
+        SetRefused: the photos show more tiles than a set has.
         ModelError: a model is missing or damaged.
     """
-    from vision import read_set_photo
+    from vision import read_set_photos
 
     with _refusing():
-        photo = read_set_photo(data)
+        found = read_set_photos(photos)
+    return [
+        {"error": kept(one.message)} if isinstance(one, PhotoError) else _shown(one)
+        for one in found
+    ]
+
+
+def _shown(photo: SetPhoto) -> dict[str, Any]:
     return {
         "tiles": [
             {
@@ -71,13 +79,13 @@ def _png(crop: NDArray[np.uint8]) -> str:
     return base64.b64encode(encoded.tobytes()).decode()
 
 
-def labels_of(look: Mapping[str, Any], said: Mapping[int, str]) -> SetPhoto:
-    """The photo with the labels of its tiles after people's answers.
+def labels_of(seen: Sequence[Mapping[str, Any]], said: Mapping[int, str]) -> SetPhoto:
+    """The tiles of one photo, or of several, with their labels after people's answers.
 
     Its pictures and directions are left empty.
 
     Args:
-        look: what the photo shows, from :func:`look_at_set`.
+        seen: the ``tiles`` that the photos show, from :func:`look_at_set`.
         said: the labels that people gave to tiles, by the tile's number.
 
     Raises:
@@ -98,7 +106,7 @@ def labels_of(look: Mapping[str, Any], said: Mapping[int, str]) -> SetPhoto:
             np.zeros(0, np.float32),
             tile["nothing"],
         )
-        for tile in look["tiles"]
+        for tile in seen
     )
     with _refusing():
         return SetPhoto(tiles).with_labels(said)

@@ -24,7 +24,9 @@ from vision.tilesets.teaching import (
     SetPhoto,
     assign,
     label_set_photo,
+    label_set_photos,
 )
+from vision.vocabulary.copies import USUAL_COPIES
 
 SAMPLES = Path(__file__).parents[3] / "datasets" / "samples"
 
@@ -170,13 +172,39 @@ def test_faces_change_places_when_people_say_so() -> None:
         photo.with_labels({index: "3f", other: "3f"})
 
 
+def test_several_photos_of_one_row_each_are_decided_together() -> None:
+    rows = [list(TILES[start : start + 9]) for start in range(0, 42, 9)]
+    photos = label_set_photos([views_of(row) for row in rows], [()] * len(rows))
+    assert [[tile.label for tile in photo.tiles] for photo in photos] == rows
+    assert all(photo.doubtful() == () for photo in photos)
+
+
+def test_a_face_lies_on_one_tile_of_all_photos() -> None:
+    first, second = views_of(list(TILES[:21])), views_of(list(TILES[21:]))
+    taken, own = (READING_LABELS.index(label) for label in (TILES[0], TILES[21]))
+    second.probabilities[0, [taken, own]] = second.probabilities[0, [own, taken]]
+    second.probabilities[0, own] = 0.2
+    photos = label_set_photos([first, second], [(), ()])
+    assert {tile.label for photo in photos for tile in photo.tiles} == set(TILES)
+
+
+def test_of_a_whole_box_the_clearest_tile_of_each_face_is_kept() -> None:
+    copies = [face for face, count in USUAL_COPIES.items() for _ in range(count)]
+    views = views_of(copies)
+    worse = READING_LABELS.index("1m"), READING_LABELS.index("2m")
+    views.probabilities[0, worse] = 0.5
+    photo = label_set_photo(views)
+    assert [tile.label for tile in photo.tiles] == list(TILES)
+    assert photo.doubtful() == ()
+
+
 def test_photos_of_no_set_are_refused() -> None:
     views = views_of(["1m"])
     none = none_of(views)
     with pytest.raises(NoTilesFound, match="photo of the set"):
         label_set_photo(none)
-    views = views_of(["1m"] * 53)
-    with pytest.raises(ProfileError, match=r"shows 53 tiles.*42 in all"):
+    views = views_of(["1m"] * 155)
+    with pytest.raises(ProfileError, match=r"show 155 tiles.*154"):
         label_set_photo(views)
 
 

@@ -122,7 +122,7 @@ def furnish(app: Flask, reader: FakeReader) -> dict[str, list[str]]:
 def _further(app: Flask, client: FlaskClient) -> dict[str, list[str]]:
     """What is not reached by playing; all that addresses can name of what the club has."""
     found = services_of(app)
-    found.sets.look = lambda _: {"tiles": [], "warnings": []}
+    found.sets.look = lambda photos: [{"tiles": [], "warnings": []} for _ in photos]
     shot = Shot("1m", np.full((96, 72, 3), 9, np.uint8), np.eye(8)[0])
     save_profile(make_profile(SET, [shot], FakeClassifier.entry))
     year = {"first": "2026-01-01", "last": "2026-12-31"}

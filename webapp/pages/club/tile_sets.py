@@ -32,8 +32,7 @@ from webapp.photos.decision import with_decision
 from webapp.photos.desk import TooManyPhotos
 from webapp.services import deal_or_404, player_or_404, services
 from webapp.tile_sets.chosen import KnownSet, known_set, set_names, set_on_table
-from webapp.tile_sets.drafts import LEFT_OUT, MAX_PHOTOS, Draft, SetDesk, answered_labels
-from webapp.tile_sets.tasks import labels_of
+from webapp.tile_sets.drafts import LEFT_OUT, MAX_PHOTOS, Draft, SetDesk, labelled
 
 pages = Blueprint("sets", __name__)
 
@@ -112,26 +111,27 @@ def check(draft_id: str) -> str:
 
 
 def _seen(draft: Draft) -> list[dict[str, Any]]:
-    """For each photo its tiles, the doubtful ones, the missing faces and the warnings."""
-    shown = []
-    for number, look in desk().looks(draft).items():
-        answers = draft.photos[number].answers or {}
-        photo = labels_of(look, answered_labels(answers))
-        left_out = [int(tile) for tile, label in answers.items() if label == LEFT_OUT]
+    """For each photo its tiles, the doubtful ones and the warnings; with the last what is missing.
+
+    Whether a face is missing is told by all photos together.
+    """
+    shown: list[dict[str, Any]] = []
+    looks, every = desk().looks(draft), list[Any]()
+    for number, photo in labelled(draft, looks).items():
+        look = looks[number]
+        left_out = {i for i in range(len(photo.tiles)) if draft.leaves_out(number, i)}
         tiles = [
             {"number": i, "label": tile.label, "png": look["tiles"][i]["png"], "out": i in left_out}
             for i, tile in enumerate(photo.tiles)
         ]
+        every += photo.without(left_out).tiles
         weak = [i for i in photo.doubtful() if i not in left_out]
+        warnings = look["warnings"]
         shown.append(
-            {
-                "number": number,
-                "tiles": tiles,
-                "weak": weak,
-                "missing": photo.without(left_out).missing(),
-                "warnings": photo.warnings,
-            }
+            {"number": number, "tiles": tiles, "weak": weak, "missing": (), "warnings": warnings}
         )
+    if shown:
+        shown[-1]["missing"] = replace(photo, tiles=tuple(every)).missing()
     return shown
 
 
@@ -142,14 +142,13 @@ def ask(draft_id: str, photo: int, tile: int) -> str:
     look = desk().looks(draft).get(photo)
     if look is None or tile >= len(look["tiles"]):
         abort(404, gettext("There is no such tile on the photo."))
-    answers = answered_labels(draft.photos[photo].answers)
     return render_template(
         "club/set_tile.html",
         draft=draft,
         photo=photo,
         number=tile,
         tile=look["tiles"][tile],
-        label=labels_of(look, answers).tiles[tile].label,
+        label=labelled(draft, desk().looks(draft))[photo].tiles[tile].label,
     )
 
 

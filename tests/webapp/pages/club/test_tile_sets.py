@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import re
 import time
+from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Any, cast
@@ -19,7 +20,6 @@ from scorer.tiles import NAMES, TILES
 from tests.webapp.conftest import services_of, wait_for_photos
 from tests.webapp.fakes import DEAL, EMPTY_PHOTO, FakeReader, FakeReading, photo_of, reading_of
 from tests.webapp.pages.game.test_games import enter_deal
-from vision import NoTilesFound
 from vision.layout.unknown_set import UNKNOWN_SET
 from vision.messages import Message, say
 from vision.runtime.registry import ModelEntry
@@ -27,7 +27,7 @@ from vision.tilesets.folder import FOLDER_VARIABLE
 from vision.tilesets.profile import SetProfile, Shot, make_profile, with_copies
 from vision.tilesets.profile_file import list_profiles, load_profile, save_profile
 from vision.tilesets.teaching import PICTURED
-from webapp.language.kept import brought_back
+from webapp.language.kept import brought_back, kept
 from webapp.photos.workers import SameProcess
 from webapp.tile_sets import tasks
 from webapp.tile_sets.chosen import drafts_folder, set_on_table
@@ -63,10 +63,9 @@ class FakeLook:
     def __init__(self) -> None:
         self.found: dict[bytes, dict[str, Any]] = {PHOTO: seen(list(TILES), weak=(3, 40))}
 
-    def __call__(self, data: bytes) -> dict[str, Any]:
-        if data not in self.found:
-            raise NoTilesFound(say("set.no_tiles"))
-        return self.found[data]
+    def __call__(self, photos: Sequence[bytes]) -> list[dict[str, Any]]:
+        nothing = {"error": kept(say("set.no_tiles"))}
+        return [self.found.get(data, nothing) for data in photos]
 
 
 class FakeClassifier:
@@ -441,6 +440,20 @@ def test_the_recogniser_is_asked_with_the_profile(
         default_reader(b"x", tile_set="Gone")
 
 
-def test_the_labels_of_a_photo_change_places() -> None:
-    photo = tasks.labels_of(seen(["1m", "2m", "3m"]), {0: "3m"})
+def test_the_labels_of_tiles_change_places() -> None:
+    photo = tasks.labels_of(seen(["1m", "2m", "3m"])["tiles"], {0: "3m"})
     assert [tile.label for tile in photo.tiles] == ["3m", "2m", "1m"]
+
+
+def test_a_face_changes_places_between_photos(client: FlaskClient, look: FakeLook) -> None:
+    look.found = {b"one": seen(list(TILES[:21])), b"two": seen(list(TILES[21:41]))}
+    files = [(BytesIO(data), "set.jpg") for data in look.found]
+    address = client.post("/sets", data={"name": "Rows", "photo": files}).headers["Location"]
+    while "hx-trigger" in client.get(address).text:
+        time.sleep(0.01)
+    page = client.get(address).text
+    assert page.count("Not on the photo") == 1
+    assert page.count(f"none.{TILES[41]}") == 1
+    client.post(f"{address}/0/0", data={"label": TILES[21]})
+    assert f"Yes, it is the {NAMES[TILES[21]]}" in client.get(f"{address}/0/0").text
+    assert f"Yes, it is the {NAMES[TILES[0]]}" in client.get(f"{address}/1/0").text
