@@ -15,7 +15,7 @@ from webapp.access import login
 from webapp.access.log import start_log, stop_log
 from webapp.access.phones import is_loopback
 from webapp.app import create_app
-from webapp.door.receiving import CONNECTIONS
+from webapp.door.places import CONNECTIONS
 from webapp.folders import data_folder, private
 from webapp.network import https, letting_in
 from webapp.network.letting_in import LOOK_S, LettingIn

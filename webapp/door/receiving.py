@@ -8,7 +8,6 @@ the head alone: it refuses it in words, or lets the body in.
 from __future__ import annotations
 
 import os
-import select
 import sys
 import time
 from socket import socket
@@ -17,25 +16,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 from waitress.adjustments import Adjustments
 from waitress.parser import HTTPRequestParser
-from waitress.server import (
-    BaseWSGIServer,
-    MultiSocketServer,
-    TcpWSGIServer,
-    create_server,
-)
-from waitress.task import WSGITask
+from waitress.server import BaseWSGIServer
+from waitress.task import ThreadedTaskDispatcher, WSGITask
 
 from webapp.door.bodies import ADMITTED, MAX_FORM_BYTES, WITHHELD, Admitted
-from webapp.door.encrypted import Contexts, EncryptedChannel, never
+from webapp.door.encrypted import Contexts, never
+from webapp.door.pace import PacedChannel, PacedRequest
+from webapp.door.places import CONNECTIONS, Door
 from webapp.door.sent_on import SENT_ON, SENT_ON_BY
 from webapp.systems import take_port
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication, WSGIEnvironment
-
-CONNECTIONS: Final = 600 if hasattr(select, "poll") else 480
-"""Maximum number of open connections; a browser keeps up to six. Python watches at most 512 on
-Windows, and the page itself has a few."""
 
 PROXY: Final = "KONGBOX_PROXY"
 """Environment variable with the address of a proxy that is believed; ``*`` where nothing else can
@@ -52,7 +44,7 @@ thrown away. Of a larger body nothing is received: the connection is closed.
 """
 
 
-class _Unwanted(HTTPRequestParser):
+class _Unwanted(PacedRequest):
     """Throws away what is still to come of a refused body.
 
     Args:
@@ -67,11 +59,12 @@ class _Unwanted(HTTPRequestParser):
     def received(self, data: bytes) -> int:
         taken = min(self._left, len(data))
         self._left -= taken
+        self.pace.moved(taken)
         self.completed = self.empty = not self._left
         return taken
 
 
-class _Whole(HTTPRequestParser):
+class _Whole(PacedRequest):
     """Receives a request, and stops before a body that is larger than a form or has no length."""
 
     waits = False
@@ -99,6 +92,7 @@ class _Whole(HTTPRequestParser):
         """Receive the body too, which was admitted."""
         self.admitted, self.completed, self.waits = admitted, False, False
         self.expect_continue = self._expects_word
+        self.begin()
         super().received(self._behind)
         self._behind = b""
 
@@ -137,7 +131,7 @@ class _Task(WSGITask):
         super().execute()
 
 
-class _Channel(EncryptedChannel):
+class _Channel(PacedChannel):
     """A connection; it is not read while the page answers."""
 
     parser_class = _Whole
@@ -189,7 +183,7 @@ def listening(
     threads: int,
     connections: dict[int, Any] | None = None,
     contexts: Contexts = never,
-) -> BaseWSGIServer | MultiSocketServer:
+) -> BaseWSGIServer:
     """A server for the page that listens already; it answers once it is run.
 
     Args:
@@ -199,28 +193,21 @@ def listening(
         connections: where it keeps its open connections; None for a place of its own.
         contexts: the settings of TLS for who wants to be encrypted.
     """
-    kept = {} if connections is None else connections
-    if sys.platform == "win32" and not isinstance(where, socket):
-        where = take_port(*where)
-    place: dict[str, Any] = (
-        {"sockets": [where]} if isinstance(where, socket) else {"host": where[0], "port": where[1]}
-    )
-    server = create_server(
-        app,
-        kept,
+    place = where if isinstance(where, socket) else take_port(*where)
+    adjustments = Adjustments(
+        sockets=[place],
         connection_limit=CONNECTIONS,
         asyncore_use_poll=True,
         ident="kongbox",
         max_request_header_size=MAX_HEAD_BYTES,
         max_request_body_size=sys.maxsize,
-        threads=threads,
         **_trusting(os.environ.get(PROXY, "")),
-        **place,
     )
-    for door in kept.values():
-        if isinstance(door, BaseWSGIServer):
-            door.channel_class = type("_Channel", (_Channel,), {"contexts": staticmethod(contexts)})
-    return server
+    answering = ThreadedTaskDispatcher()
+    answering.set_thread_count(threads)
+    door = _door(app, {} if connections is None else connections, place, answering, adjustments)
+    door.channel_class = type("_Channel", (_Channel,), {"contexts": staticmethod(contexts)})
+    return door
 
 
 def listening_too(
@@ -237,18 +224,28 @@ def listening_too(
     Returns:
         what takes in the connections that come there; its other parts are the server's own.
     """
-    info: Any = (where.family, where.type, where.proto, where.getsockname())
-    door = TcpWSGIServer(
-        app,
-        connections,
-        _sock=where,
-        dispatcher=server.task_dispatcher,
-        adj=server.adj,
-        sockinfo=info,
-        bind_socket=False,
-    )
+    door = _door(app, connections, where, server.task_dispatcher, server.adj)
     own: Any = door.trigger
     own.close()
     door.trigger = server.trigger
     door.channel_class = server.channel_class
     return door
+
+
+def _door(
+    app: WSGIApplication,
+    connections: dict[int, Any],
+    where: socket,
+    answering: ThreadedTaskDispatcher,
+    adjustments: Adjustments,
+) -> Door:
+    info: Any = (where.family, where.type, where.proto, where.getsockname())
+    return Door(
+        app,
+        connections,
+        _sock=where,
+        dispatcher=answering,
+        adj=adjustments,
+        sockinfo=info,
+        bind_socket=False,
+    )

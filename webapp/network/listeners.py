@@ -68,10 +68,7 @@ class Listeners:
     ) -> None:
         self._app, self._ending = app, ending
         self._connections: dict[int, Any] = {}
-        self._server = listening(app, (host, port), threads, self._connections, contexts)
-        self._door = next(
-            each for each in self._connections.values() if isinstance(each, BaseWSGIServer)
-        )
+        self._door = listening(app, (host, port), threads, self._connections, contexts)
         self._trigger: Any = self._door.trigger
         self._runs = False
 
@@ -85,7 +82,7 @@ class Listeners:
         finally:
             self._runs = False
             self._ending()
-            self._server.task_dispatcher.shutdown()
+            self._door.task_dispatcher.shutdown()
 
     def open(self, host: str, port: int) -> Listener:
         """Serve the page at another place too.

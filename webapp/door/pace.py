@@ -1,0 +1,130 @@
+"""How long a connection may take: for a head, for a body, and until an answer is taken.
+
+Waitress ends only connections on which nothing at all has moved for two minutes. Whoever sends or
+takes a byte now and then would keep a place for good.
+"""
+
+from __future__ import annotations
+
+from time import monotonic, time
+from typing import Final
+
+from waitress.adjustments import Adjustments
+from waitress.parser import HTTPRequestParser
+
+from webapp.door.encrypted import EncryptedChannel
+
+HEAD_S: Final = 10.0
+"""So many seconds may pass from the first byte of a request until its head is whole; browsers send
+it at once."""
+
+PATIENCE_S: Final = 20.0
+"""So many seconds a body and an answer have however slowly they move."""
+
+LEAST_BYTES_S: Final = 1000.0
+"""After that at least so many bytes must have moved in a second, on average; at the edge of a Wi-Fi
+ten times as many do."""
+
+
+class Pace:
+    """The time that something may take; it grows with every byte that moves.
+
+    Args:
+        seconds: how long it may take if nothing moves.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._until = monotonic() + seconds
+
+    def moved(self, count: int) -> None:
+        """So many bytes have moved."""
+        self._until += count / LEAST_BYTES_S
+
+    def over(self) -> bool:
+        """Whether the time has passed."""
+        return monotonic() > self._until
+
+
+class PacedRequest(HTTPRequestParser):
+    """A request that must come in within its time.
+
+    Attributes:
+        pace: the time for its head, then for its body.
+    """
+
+    def __init__(self, adjustments: Adjustments) -> None:
+        super().__init__(adjustments)
+        self.pace = Pace(HEAD_S)
+
+    def received(self, data: bytes) -> int:
+        """Receive what has come; how many bytes belonged to this request."""
+        in_body = self.headers_finished
+        taken = super().received(data)
+        if in_body:
+            self.pace.moved(taken)
+        elif self.headers_finished:
+            self.begin()
+        return taken
+
+    def begin(self) -> None:
+        """Count the time from now on: until now nothing was read of it."""
+        self.pace = Pace(PATIENCE_S if self.headers_finished else HEAD_S)
+
+
+class PacedChannel(EncryptedChannel):
+    """A connection that is closed if its sender takes too long."""
+
+    request: PacedRequest | None
+    creation_time: float
+    _answered: float | None = None
+    _sending: Pace | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether nothing is lost if it is closed: a head has begun at most, or all is answered."""
+        in_body = self.request is not None and self.request.headers_finished
+        return not (self.requests or self.total_outbufs_len or in_body)
+
+    @property
+    def waits_since(self) -> float:
+        """When it was last answered, or else made, in seconds since 1970."""
+        return self.creation_time if self._answered is None else self._answered
+
+    def service(self) -> None:
+        """Answer a request."""
+        try:
+            super().service()
+        finally:
+            self._answered = time()
+
+    def readable(self) -> bool:
+        """Whether more may come now; what takes too long is ended."""
+        reads = bool(super().readable())
+        if self._too_slow(reads=reads):
+            self.handle_close()
+            return False
+        return reads
+
+    def writable(self) -> bool:
+        """Whether something is to be sent."""
+        return self.socket is not None and bool(super().writable())
+
+    def send(self, data: bytes, do_close: bool = True) -> int:  # noqa: FBT001, FBT002
+        """Send the beginning of the data; how much of it was taken."""
+        sent, pace = super().send(data, do_close), self._sending
+        if pace is not None:
+            pace.moved(sent)
+        return sent
+
+    def _too_slow(self, *, reads: bool) -> bool:
+        """Whether the time for the request that comes in or for the answer has passed."""
+        request = self.request
+        if request is not None and not reads:
+            request.begin()
+        if request is not None and request.pace.over():
+            return True
+        if not self.total_outbufs_len:
+            self._sending = None
+        elif self._sending is None:
+            self._sending = Pace(PATIENCE_S)
+        return self._sending is not None and self._sending.over()
