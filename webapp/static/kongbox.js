@@ -143,17 +143,31 @@ function showLive(token) {
   });
 }
 
+// A browser keeps six connections to an address, for all its tabs together: a tab that nobody sees
+// keeps none of them, and asks for the present state when it is shown again.
 function followTable(address) {
-  const events = new EventSource(address);
-  events.addEventListener("message", (event) => showLive(event.data));
-  events.addEventListener("error", () => {
-    document.dispatchEvent(new Event("kongbox:unsure"));
-    if (events.readyState === EventSource.CLOSED) setTimeout(() => followTable(address), POLL_MS);
-  });
-  window.addEventListener("pagehide", () => events.close(), { once: true });
+  let events = null;
+  let later = 0;
+  function leave() {
+    clearTimeout(later);
+    events?.close();
+  }
+  function follow() {
+    leave();
+    if (document.hidden) return;
+    events = new EventSource(address);
+    events.addEventListener("message", (event) => showLive(event.data));
+    events.addEventListener("error", () => {
+      document.dispatchEvent(new Event("kongbox:unsure"));
+      if (events.readyState === EventSource.CLOSED) later = setTimeout(follow, POLL_MS);
+    });
+  }
+  follow();
+  document.addEventListener("visibilitychange", follow);
+  window.addEventListener("pagehide", leave);
   window.addEventListener("pageshow", (event) => {
     if (event.persisted) location.reload();
-  }, { once: true });
+  });
 }
 
 window.addEventListener("DOMContentLoaded", () => {
