@@ -199,7 +199,9 @@ _SEVERAL_PHOTOS: Final = {
 }
 _TILE_SETS: Final = {
     "set.no_tiles": "No mahjong tiles were found in the photo of the set.",
-    "set.too_many_tiles": "The photos show {count} tiles; lay out one of each face, or one box of at most {most}.",
+    "set.too_many_tiles": (
+        "The photos show {count} tiles; lay out one of each face, or one box of at most {most}."
+    ),
     "set.unknown_label": "{label!r} is no tile code.",
     "set.label_twice": "{label} was given to two tiles; each face lies there once.",
     "profile.foreign_tile": "A set profile cannot hold the tile {label!r}.",

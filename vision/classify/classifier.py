@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
 from vision.classify.bonus_marks import OnnxMarks, upright_logits
-from vision.classify.crop_reader import with_negatives
 from vision.classify.views import (
     AGREEMENT,
     TURNS,
@@ -210,18 +209,12 @@ class OnnxClassifier:
         every = np.concatenate(crops)
         return _Reads(chosen, every, *self._run(every))
 
-    def _run(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats, Floats, Floats]:
-        """The model's answers for crops (n, h, w, 3) uint8 BGR, those of dark tiles read twice.
+    def _run(self, crops: NDArray[np.uint8]) -> tuple[Floats, ...]:
+        """The model's answers for crops (n, h, w, 3) uint8 BGR.
 
         Returns:
             Probabilities, upright, embeddings, valid and corners, as in :class:`_Reads`.
         """
-        probabilities, upright, embeddings, valid, corners = self._answers(crops)
-        both = with_negatives(probabilities, crops, lambda dark: self._answers(dark)[0])
-        return both, upright, embeddings, valid, corners
-
-    def _answers(self, crops: NDArray[np.uint8]) -> tuple[Floats, ...]:
-        """The model's answers for crops (n, h, w, 3) uint8 BGR as they are."""
         parts = [
             self._model.run(crops[start : start + _BATCH])
             for start in range(0, max(1, len(crops)), _BATCH)
