@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
 from scorer.messages import Message, say, values_json
+
+_log: Final = logging.getLogger("scorer")
+_log.addHandler(logging.NullHandler())
 
 
 class DealError(ValueError):
@@ -87,6 +92,24 @@ def together(found: Sequence[DealError]) -> DealError:
     """Faults of a deal, at least one, as the first of them that knows the others."""
     first, *others = found[:MAX_ERRORS]
     return DealError(first.player, first.field, first.words, tuple(others))
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Let what goes wrong with one of several deals be that deal's own error, whatever it is.
+
+    A fault of the program itself is logged.
+
+    Raises:
+        DealError: as the block did; or the program itself failed on this deal.
+    """
+    try:
+        yield
+    except DealError:
+        raise
+    except Exception as error:
+        _log.error("a deal could not be scored", exc_info=error)
+        raise DealError(None, "deal", say("own_fault", kind=type(error).__name__)) from error
 
 
 def field_name(key: object) -> str:

@@ -36,6 +36,7 @@ KEY_NAMES: Final = {
 """What people call the keys of a ruleset that no house rule sets everywhere."""
 
 FIELD_NAMES: Final = {
+    "deal": "the deal",
     "players": "the players",
     "seat": "the seat",
     "name": "the name",

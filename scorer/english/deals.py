@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 FAULTS: Final = {
+    "own_fault": (
+        "this is a fault in the program, not of yours ({kind}); please report it with this deal"
+    ),
     # The table.
     "too_many_entries": "{entries} are more than any deal has; {most} at most can be read",
     "wrong_number_of_players": "{given} players given; {wanted:or} can play",

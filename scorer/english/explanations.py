@@ -63,6 +63,7 @@ DANGERS: Final = {
 
 STATUSES: Final = {
     "status_scores_nothing": "{name:word}: the hand scores nothing",
+    "status_not_mentioned": 'Scores nothing: these rules do not mention "{status:word}"',
 }
 """Why a hand is worth nothing."""
 

@@ -114,10 +114,16 @@ def _fixed_result(deal: Deal, compiled: Compiled, player: Player) -> PlayerResul
 
 
 def _worthless(ruleset: Ruleset, player: Player) -> PlayerResult:
-    """The result of a hand whose status scores nothing, with the reason as its line."""
-    status = next(status for status in ruleset.status if status.id == player.status)
-    words = say("status_scores_nothing", name=status.name)
-    line = Line(status.id, words, status.cite, 0)
+    """The result of a hand whose status scores nothing, with the reason as its line.
+
+    So does one that the ruleset does not mention, as when a deal is scored under other rules.
+    """
+    status = next((status for status in ruleset.status if status.id == player.status), None)
+    if status is None:
+        words, cite = say("status_not_mentioned", status=player.status), ""
+    else:
+        words, cite = say("status_scores_nothing", name=status.name), status.cite
+    line = Line(player.status, words, cite, 0)
     return PlayerResult(player.seat, 0, 0, 0, "none", lines=(line,))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorer.deal import ChangeValue, Deal
-from scorer.errors import DealError
+from scorer.errors import DealError, alone
 from scorer.evaluation.evaluate import score_deal
 from scorer.messages import Message
 from scorer.result import DealResult, Line, PlayerResult
@@ -151,7 +151,8 @@ def compare(deal: Deal, systems: Sequence[System]) -> Comparison:
 
 def _column(deal: Deal, system: System) -> Column:
     try:
-        result = score_deal(replace(deal, ruleset=system.ruleset, changes=dict(system.changes)))
+        with alone():
+            result = score_deal(replace(deal, ruleset=system.ruleset, changes=dict(system.changes)))
     except DealError as error:
         return Column(system, None, error)
     return Column(system, result, None)

@@ -121,7 +121,8 @@ def _column(unit: str, lines: list[Line], total: int) -> Iterator[str]:
     yield f"  {unit.capitalize()}"
     for line in lines:
         worth = line.points if line.doubles is None else line.doubles
-        yield f"  {worth:>8}  {line.text:<{_TEXT_WIDTH}} [{cited(line.cite)}]"
+        cite = f" [{cited(line.cite)}]" if line.cite else ""
+        yield f"  {worth:>8}  {line.text:<{_TEXT_WIDTH}}{cite}".rstrip()
     if len(lines) > 1:
         yield f"  {total:>8}  in all"
 

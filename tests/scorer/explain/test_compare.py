@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from scorer import Deal, DealResult, score_deal
 from scorer.explain.compare import Comparison, HandRows, System, Worth, compare
 from scorer.text.deal_json import read_deal
 from tests.scorer.builders import Json, claimed, deal, player, win
@@ -93,3 +96,22 @@ def test_the_json_form() -> None:
     assert south["hands"] == ["ordinary", None]
     line = next(line for line in south["lines"] if line["rule"] == "mah_jong")
     assert line["worths"] == [{"points": 20, "doubles": 0}, None]
+
+
+def test_a_fault_of_the_program_costs_its_own_column_alone(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    real = score_deal
+
+    def failing(asked: Deal) -> DealResult:
+        if asked.ruleset == "western":
+            raise RuntimeError("generator raised StopIteration")
+        return real(asked)
+
+    monkeypatch.setattr("scorer.explain.compare.score_deal", failing)
+    good, bad = _compare(WON, "bmja-u3a", "western").columns
+    assert good.result is not None
+    assert bad.error is not None
+    assert bad.error.code == "own_fault"
+    assert "fault in the program, not of yours (RuntimeError)" in bad.error.message
+    assert "generator raised StopIteration" in caplog.text, "who runs the page can look it up"

@@ -10,6 +10,7 @@ import click
 
 import scorer
 from scorer import DealError
+from scorer.errors import alone
 from scorer.tiles import SEAT_NAMES
 from webapp.cli.shared import INPUT_ERROR
 from webapp.deal.documents import Document, read_documents
@@ -39,8 +40,8 @@ def score(file: BinaryIO, ruleset: str | None, *, all_readings: bool, as_json: b
     failed = False
     for number, document in enumerate(documents, 1):
         try:
-            deal = _deal(document, ruleset)
-            result = scorer.score_deal(deal)
+            with alone():
+                told = _scored(_deal(document, ruleset), as_json=as_json, others=all_readings)
         except DealError as error:
             failed = True
             which = f"deal {number} (line {document.line}): " if len(documents) > 1 else ""
@@ -48,14 +49,18 @@ def score(file: BinaryIO, ruleset: str | None, *, all_readings: bool, as_json: b
             if as_json:
                 click.echo(_json(error.refusal_json()))
             continue
-        others = other_readings(deal) if all_readings else {}
-        if as_json:
-            more = {"readings": readings_json(others)} if all_readings else {}
-            click.echo(_json(result.to_json() | more))
-        else:
-            told = [score_table(deal, result), *readings_lines(deal, others)]
-            click.echo(("\n" if number > 1 else "") + "\n".join(told))
+        click.echo(("\n" if number > 1 and not as_json else "") + told)
     sys.exit(INPUT_ERROR if failed else 0)
+
+
+def _scored(deal: scorer.Deal, *, as_json: bool, others: bool) -> str:
+    """What is printed of a deal, with the other readings of its hands if asked for."""
+    result = scorer.score_deal(deal)
+    found = other_readings(deal) if others else {}
+    if not as_json:
+        return "\n".join([score_table(deal, result), *readings_lines(deal, found)])
+    more = {"readings": readings_json(found)} if others else {}
+    return _json(result.to_json() | more)
 
 
 def _deal(document: Document, ruleset: str | None) -> scorer.Deal:

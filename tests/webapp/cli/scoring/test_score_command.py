@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+import scorer
 from tests.webapp.cli.test_main import deal, run
 from webapp.deal.documents import read_documents
 
@@ -73,3 +74,39 @@ def test_house_rules_are_listed() -> None:
     unknown = run("rules", "options", "--ruleset", "nobody-s")
     assert unknown.exit_code == 2
     assert unknown.stderr.startswith("kongbox: unknown ruleset 'nobody-s'; known are ")
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+def test_a_deal_on_which_the_program_fails_leaves_the_others_scored(
+    monkeypatch: pytest.MonkeyPatch, *, as_json: bool
+) -> None:
+    real = scorer.score_deal
+
+    def failing(asked: scorer.Deal) -> scorer.DealResult:
+        if asked.round_wind == "N":
+            raise RuntimeError("generator raised StopIteration")
+        return real(asked)
+
+    monkeypatch.setattr(scorer, "score_deal", failing)
+    good, bad = json.dumps(deal()), json.dumps(deal(round_wind="N"))
+    options = ["--json"] if as_json else []
+    done = run("score", *options, given=f"{good}\n{bad}\n{good}")
+    assert done.exit_code == 2
+    (told,) = done.stderr.splitlines()
+    assert told == (
+        "kongbox: deal 2 (line 2): deal: this is a fault in the program, not of yours "
+        "(RuntimeError); please report it with this deal"
+    )
+    if as_json:
+        results = [json.loads(line) for line in done.stdout.splitlines()]
+        assert ["error" in result for result in results] == [False, True, False]
+    else:
+        assert done.stdout.count("Gains and losses") == 2
+
+
+def test_a_dead_hand_is_told_under_rules_that_do_not_speak_of_it() -> None:
+    dead = deal(ruleset="ming-1876")
+    dead["players"][1] = {"seat": dead["players"][1]["seat"], "claimed": 0, "status": "dead"}
+    done = run("score", given=json.dumps(dead))
+    assert done.exit_code == 0, done.stderr
+    assert 'Scores nothing: these rules do not mention "a dead hand"\n' in done.stdout
