@@ -12,6 +12,7 @@ from flask import Flask, Response, request
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
+from scorer.explain import effort
 from webapp.access import compression, csrf, disk, errors, login, once
 from webapp.access.accounts import Accounts
 from webapp.access.hosted import HOSTED
@@ -149,6 +150,7 @@ def create_app(
     """
     app = Flask("webapp")
     _read_together(app)
+    _limit_searches(app)
     protect(app, secret_key(folder or data_folder()))
     engine = db if isinstance(db, Engine) else open_database(db)
     parts = parts or Parts()
@@ -180,6 +182,12 @@ def _read_together(app: Flask) -> None:
     app.before_request(begin)
     app.after_request(end)
     app.teardown_request(lambda _error: share_no_longer())
+
+
+def _limit_searches(app: Flask) -> None:
+    """Let all that one page searches for take a few seconds in all, and no more."""
+    app.before_request(effort.allow)
+    app.teardown_request(lambda _error: effort.forget())
 
 
 def _open_services(

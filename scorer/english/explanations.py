@@ -111,6 +111,7 @@ REASONS: Final = {
     "class_round_wind": "{melds} of the wind of the round",
     "class_own_bonus": "{melds} of the own number",
     "no_such_special_hand": "{ruleset} plays no special hand {row!r}",
+    "takes_too_long": "this takes too long to work out; please try again in a minute",
     "no_practice_hand": "no hand to practise on was found under {ruleset}",
 }
 """Why a rule or a special hand does not count for a player."""

@@ -31,6 +31,7 @@ FILES: Final = {
 FORM: Final = {
     "form_shown": "{fault}, not {shown}",
     "form_missing": "required, but missing; add it",
+    "form_too_long": "has {actual_length} entries; take some out, {max_length} are the most",
     "form_extra_forbidden": "not permitted here; correct its spelling or remove it",
     "form_model_type": "needs a table of keys and values",
     "form_tuple_type": "needs a list",
@@ -65,6 +66,12 @@ CONTENTS: Final = {
     "family_by_melds": "a family is decided by how the hand went out, not by its sets",
     "per_meld_conditions": ("is paid per set: say which sets under per_set, without conditions"),
     "limit_or_points": "needs either limit or times_points",
+    "contradiction": (
+        "no hand can ever meet this: {conditions:and}; take one of these out or change it"
+    ),
+    "tile_not_in_shape": (
+        "the winning tile {tile:tile} is in no hand of the shape {shape!r}; name another, or none"
+    ),
     "needless_numbers": "numbers go with the shapes {shapes:comma}",
     "needless_conditions": "conditions go with the shapes {shapes:comma}",
     "penalty_amount": "pay_victim and pay_each need points or limit, the others neither",

@@ -1,7 +1,8 @@
 """An example of each special hand, found from the ruleset's own data and checked by scoring it.
 
 Nothing here knows a special hand: tiles are put together until the shape and the conditions that
-the ruleset names hold, and a way of going out is tried until the deal is scored as that hand.
+the ruleset names hold, and a way of going out is tried until the deal is scored as that hand. All
+of it is bounded: where nothing is found soon, there is no example.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
@@ -18,10 +20,11 @@ from typing import Final
 from scorer.deal import ChangeValue, Deal, Meld, Player, Win
 from scorer.errors import DealError
 from scorer.evaluation.evaluate import readings
+from scorer.explain.effort import OutOfTime, go_on, limited
 from scorer.melds import MELDS, ReadMeld, traits_of, traits_of_all
 from scorer.messages import say
 from scorer.result import PlayerResult
-from scorer.rules.conditions import CONDITIONS, Test
+from scorer.rules.conditions import CONDITIONS, Test, lasts
 from scorer.rules.folder import rulesets_folder
 from scorer.rules.patterns import SHAPES
 from scorer.rules.rule import SpecialHand
@@ -90,6 +93,8 @@ def example(
 ) -> Example | None:
     """Tiles that are a special hand, and are scored as one if that can be; None if none are found.
 
+    None are found, either, where the time of the answer that asks for them is used up.
+
     Args:
         ruleset: the id of a ruleset.
         special: the id of one of its special hands that is played.
@@ -103,7 +108,9 @@ def example(
     for hand in found.special_hand:
         if hand.id == special and hand.enabled:
             settings = tuple(sorted((changes or {}).items()))
-            return _cached(ruleset, settings, special, seed, rulesets_folder())
+            with limited(), suppress(OutOfTime):
+                return _cached(ruleset, settings, special, seed, rulesets_folder())
+            return None
     raise DealError(None, "row", say("no_such_special_hand", ruleset=ruleset, row=special[:40]))
 
 
@@ -129,12 +136,11 @@ def _cached(
 
 
 def _candidates(hand: SpecialHand, rng: random.Random) -> Iterator[Groups]:
-    """Complete hands that have the special hand's shape and meet its conditions on melds.
-
-    There is no end to those with a shape of their own.
-    """
-    while hand.shape in SHAPES:
-        yield _shaped(hand, rng)
+    """Complete hands that have the special hand's shape and meet its conditions on melds."""
+    if hand.shape in SHAPES:
+        shaped = (_shaped(hand, rng) for _ in range(_TRIES))
+        yield from (groups for groups in shaped if groups)
+        return
     tests = [
         (test, wanted)
         for names, wanted in ((hand.when, True), (hand.unless, False))
@@ -146,31 +152,41 @@ def _candidates(hand: SpecialHand, rng: random.Random) -> Iterator[Groups]:
         for group in MELDS.values()
         if group.concealed and not group.jokers and all(_may_hold(group, *test) for test in tests)
     ]
-    for groups in islice(_readings(known, rng), _DRAWS):
+    for groups in _readings(known, rng):
         traits = traits_of_all(groups)
         if all(test(traits, 1) is wanted for test, wanted in tests) and _lawful(groups):
             yield groups
 
 
-def _may_hold(group: ReadMeld, test: Test, wanted: object) -> bool:
-    """Whether a hand with this meld can meet the condition: what one meld breaks stays broken."""
-    return test(traits_of(group), 1) is wanted or test(0, 1) is not wanted
+def _may_hold(group: ReadMeld, test: Test, wanted: bool) -> bool:  # noqa: FBT001 - a test's answer
+    """Whether a hand with this meld can meet the condition."""
+    return test(traits_of(group), 1) is wanted or not lasts(test, wanted=wanted)
 
 
 def _shaped(hand: SpecialHand, rng: random.Random) -> Groups:
-    """A random hand with a shape of its own: tiles are added that leave the shape possible."""
+    """A random hand with a shape of its own: tiles are added that leave the shape possible.
+
+    No melds where the tiles that were added leave no room for another.
+    """
+    go_on()
     shape = SHAPES[hand.shape]
     tiles: Counter[str] = Counter()
     if shape(tiles, hand.numbers) is None:
         suit = rng.choice(SUITS)
         tiles.update([f"1{suit}", f"9{suit}"] * 2)
     while tiles.total() < _WHOLE:
-        tiles = next(
-            more
-            for tile in rng.sample(PLAYING_TILES, len(PLAYING_TILES))
-            if (more := tiles + Counter([tile]))[tile] <= _COPIES
-            and shape(more, hand.numbers) is not None
+        found = next(
+            (
+                more
+                for tile in rng.sample(PLAYING_TILES, len(PLAYING_TILES))
+                if (more := tiles + Counter([tile]))[tile] <= _COPIES
+                and shape(more, hand.numbers) is not None
+            ),
+            None,
         )
+        if found is None:
+            return ()
+        tiles = found
     return shape(tiles, hand.numbers) or ()
 
 
@@ -183,7 +199,8 @@ def _readings(known: Sequence[ReadMeld], rng: random.Random) -> Iterator[Groups]
     def groups(kind: str, zones: str) -> list[ReadMeld]:
         return [group for zone in zones for group in drawer.get((kind, zone), ())]
 
-    while True:
+    for _ in range(_DRAWS):
+        go_on()
         kinds = rng.choice(_KINDS)
         suits = rng.choice((*SUITS, "".join(SUITS)))
         tiles = rng.choice((WINDS, DRAGONS, HONOURS))
@@ -213,6 +230,7 @@ def _won(blank: Deal, hand: SpecialHand, groups: Groups) -> Iterator[Example]:
             others = tuple(Player(seat, claimed=0) for seat in SEATS if seat != win.seat)
             last = replace(win, tile=None if win.source == "dealt" else tile)
             deal = replace(blank, players=(winner, *others), win=last)
+            go_on()
             try:
                 best, *more = readings(deal, win.seat)
             except DealError:

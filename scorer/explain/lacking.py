@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from scorer.counting.arrange import winning_readings
 from scorer.counting.count import HandScorer
+from scorer.counting.hand import Hand
 from scorer.deal import Win
 from scorer.evaluation.leftover import chows_barred
+from scorer.explain.effort import go_on
 from scorer.melds import (
     EXPOSED,
     Reading,
@@ -20,7 +23,7 @@ from scorer.melds import (
 from scorer.messages import Message, plain_words, say
 from scorer.rules.conditions import CONDITIONS, Test, condition_words
 from scorer.rules.patterns import SHAPES, Melds, changes_to, fit
-from scorer.rules.rule import Rule, SpecialHand
+from scorer.rules.rule import Kind, Rule, SpecialHand
 
 _OPPOSITES: Final = {"no_honours": "some_honours"}
 """Conditions whose opposite is a condition too."""
@@ -37,7 +40,12 @@ _MOST_CHANGED: Final = 3
 
 
 def missing_of(special: SpecialHand, scorer: HandScorer, win: Win) -> list[Message]:
-    """What a complete hand lacks to be the special hand; nothing when it is."""
+    """What a complete hand lacks to be the special hand; nothing when it is.
+
+    Raises:
+        OutOfTime: the time of the answer that asks for it is used up.
+    """
+    go_on()
     missing = list(failing_situations(special, scorer))
     if special.winning_tile not in (None, win.tile):
         missing.append(say("needs_winning_tile", tile=special.winning_tile or ""))
@@ -58,10 +66,16 @@ def missing_of(special: SpecialHand, scorer: HandScorer, win: Win) -> list[Messa
     return missing + min((_failed(special, reading) for reading in readings), key=len)
 
 
-def _four_sets(scorer: HandScorer, win: Win) -> list[Reading]:
+def _four_sets(scorer: HandScorer, win: Win) -> tuple[Reading, ...]:
     ruleset = scorer.ruleset
     robbed = ruleset.robbed_special or ruleset.robbed_completes
-    return winning_readings(scorer.hand, scorer.chows, win, robbed=robbed)
+    return _readings(scorer.hand, scorer.chows, win, robbed)
+
+
+@lru_cache(maxsize=64)
+def _readings(hand: Hand, chows: int, win: Win, robbed: tuple[Kind, ...]) -> tuple[Reading, ...]:
+    """The readings of a complete hand, about which every special hand asks in turn."""
+    return tuple(winning_readings(hand, chows, win, robbed=robbed))
 
 
 def _failed(special: SpecialHand, reading: Reading) -> list[Message]:

@@ -10,6 +10,7 @@ from typing import Final, Literal
 from scorer.deal import Deal, Meld, Player, Win
 from scorer.errors import DealError
 from scorer.evaluation.evaluate import score_hand
+from scorer.explain.effort import go_on, limited
 from scorer.explain.examples import example
 from scorer.melds import CHOW_STARTS, MELDS
 from scorer.messages import say
@@ -59,7 +60,13 @@ def question(ruleset: str, level: Level, seed: int) -> Question:
     """
     rules = load_ruleset(ruleset)
     rng = random.Random(f"{ruleset} {level} {seed}")  # noqa: S311 - no secrets
+    with limited():
+        return _drawn(rules, level, rng)
+
+
+def _drawn(rules: Ruleset, level: Level, rng: random.Random) -> Question:
     for _ in range(_DRAWS):
+        go_on()
         deal, seat = _deal(rules, level, rng)
         try:
             result = score_hand(deal, seat)
@@ -68,7 +75,7 @@ def question(ruleset: str, level: Level, seed: int) -> Question:
         easy = result.hand == "ordinary" and result.doubles <= _EASY_DOUBLES
         if result.total > 0 and (level == "hard" or easy):
             return Question(deal, seat, result)
-    raise DealError(None, "ruleset", say("no_practice_hand", ruleset=ruleset))
+    raise DealError(None, "ruleset", say("no_practice_hand", ruleset=rules.id))
 
 
 def _deal(rules: Ruleset, level: Level, rng: random.Random) -> tuple[Deal, str]:
@@ -99,6 +106,7 @@ def _groups(rules: Ruleset, level: Level, rng: random.Random) -> list[Group]:
     near = [tile for tile in PLAYING_TILES if tile[1] in suits] + list(HONOURS)
     chows = rules.chows_allowed(4, goulash=False)
     while True:
+        go_on()
         kinds = [_kind(level, rng) for _ in range(4)]
         while kinds.count("chow") > chows:
             kinds[kinds.index("chow")] = "pung"

@@ -11,6 +11,7 @@ from scorer.counting.worth import Way
 from scorer.deal import Deal, Win
 from scorer.errors import DealError
 from scorer.evaluation.evaluate import hand_scorer
+from scorer.explain.effort import limited
 from scorer.explain.lacking import distance, failing_situations, failing_tests, missing_of
 from scorer.melds import melds_of
 from scorer.messages import Message, own_words, plain_words, say
@@ -81,7 +82,8 @@ def why_not(deal: Deal, seat: str, row: str) -> WhyNot:
             return asked.rule(rule)
     for special in asked.scorer.ruleset.special_hand:
         if special.id == row:
-            return asked.special(special)
+            with limited():
+                return asked.special(special)
     raise DealError(seat, "row", say("no_such_row", ruleset=deal.ruleset, row=row[:40]))
 
 
@@ -94,7 +96,8 @@ def all_why_not(deal: Deal, seat: str) -> tuple[WhyNot, ...]:
     asked = _Asked(deal, seat)
     ruleset = asked.scorer.ruleset
     rules = tuple(asked.rule(rule) for rule in ruleset.rule)
-    return rules + tuple(asked.special(special) for special in ruleset.special_hand)
+    with limited():
+        return rules + tuple(asked.special(special) for special in ruleset.special_hand)
 
 
 class _Asked:

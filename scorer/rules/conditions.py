@@ -85,10 +85,14 @@ Test = Callable[[int, int], bool]
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """One condition: exactly one of the two ways to decide it."""
+    """One condition: exactly one of the two ways to decide it.
+
+    ``traits`` are all those that the test of a reading looks at.
+    """
 
     reading: Test | None = None
     situation: Callable[[Situation], bool] | None = None
+    traits: int = 0
 
 
 _ALL_DRAGON_MELDS: Final = sum(s.DRAGON_MELDS.values())
@@ -96,28 +100,31 @@ _ALL_WIND_MELDS: Final = sum(s.WIND_MELDS.values())
 _SINGLE_SUITS: Final = frozenset(s.SUIT_TRAITS.values())
 
 
-def _all_but_one_and_its_pair(melds: dict[str, int], pairs: dict[str, int]) -> Test:
+def _all_but_one_and_its_pair(melds: dict[str, int], pairs: dict[str, int]) -> Condition:
     """Whether every tile but one makes a pung or kong, and that one the pair."""
     wanted = [
         sum(trait for other, trait in melds.items() if other != tile) | pairs[tile]
         for tile in melds
     ]
-    return lambda traits, _: any(traits & want == want for want in wanted)
+    looked_at = sum(melds.values()) | sum(pairs.values())
+    return Condition(
+        lambda traits, _: any(traits & want == want for want in wanted), traits=looked_at
+    )
 
 
-def _without(*traits: int) -> Test:
-    unwanted = 0
-    for trait in traits:
-        unwanted |= trait
-    return lambda held, _: not held & unwanted
+def _without(unwanted: int) -> Condition:
+    return Condition(lambda held, _: not held & unwanted, traits=unwanted)
 
 
-def _with_any(traits: int) -> Test:
-    return lambda held, _: bool(held & traits)
+def _with_any(traits: int) -> Condition:
+    return Condition(lambda held, _: bool(held & traits), traits=traits)
 
 
-def _with_all(traits: int) -> Test:
-    return lambda held, _: held & traits == traits
+def _with_all(traits: int) -> Condition:
+    return Condition(lambda held, _: held & traits == traits, traits=traits)
+
+
+_FORMS: Final = s.CHOW | s.PUNG | s.KONG | s.KNITTED
 
 
 def _four_kongs(held: int, _: int) -> bool:
@@ -144,26 +151,26 @@ def _holds_all(tiles: tuple[str, ...]) -> Callable[[Situation], bool]:
 
 
 CONDITIONS: Final[dict[str, Condition]] = {
-    "one_suit": Condition(lambda held, _: held & s.ANY_SUIT in _SINGLE_SUITS),
-    "no_honours": Condition(_without(s.HONOUR)),
-    "some_honours": Condition(_with_any(s.HONOUR)),
-    "some_terminals": Condition(_with_any(s.TERMINAL)),
-    "no_chow": Condition(_without(s.CHOW)),
-    "no_kong": Condition(_without(s.KONG)),
-    "all_concealed": Condition(_without(s.EXPOSED)),
-    "all_majors": Condition(_without(s.MINOR)),
-    "all_honours": Condition(_without(s.ANY_SUIT)),
-    "all_terminals": Condition(_without(s.MINOR, s.HONOUR)),
-    "all_green": Condition(_without(s.NOT_GREEN)),
-    "green_dragons": Condition(_with_all(s.DRAGON_MELDS["6z"])),
-    "four_kongs": Condition(_four_kongs),
-    "four_chows": Condition(_four_chows),
+    "one_suit": Condition(lambda held, _: held & s.ANY_SUIT in _SINGLE_SUITS, traits=s.ANY_SUIT),
+    "no_honours": _without(s.HONOUR),
+    "some_honours": _with_any(s.HONOUR),
+    "some_terminals": _with_any(s.TERMINAL),
+    "no_chow": _without(s.CHOW),
+    "no_kong": _without(s.KONG),
+    "all_concealed": _without(s.EXPOSED),
+    "all_majors": _without(s.MINOR),
+    "all_honours": _without(s.ANY_SUIT),
+    "all_terminals": _without(s.MINOR | s.HONOUR),
+    "all_green": _without(s.NOT_GREEN),
+    "green_dragons": _with_all(s.DRAGON_MELDS["6z"]),
+    "four_kongs": Condition(_four_kongs, traits=_FORMS),
+    "four_chows": Condition(_four_chows, traits=_FORMS),
     "scoreless": Condition(lambda _, points: points == 0),
-    "three_dragon_sets": Condition(_with_all(_ALL_DRAGON_MELDS)),
-    "four_wind_sets": Condition(_with_all(_ALL_WIND_MELDS)),
-    "three_dragons": Condition(_all_but_one_and_its_pair(s.DRAGON_MELDS, s.DRAGON_PAIRS)),
-    "four_winds": Condition(_all_but_one_and_its_pair(s.WIND_MELDS, s.WIND_PAIRS)),
-    "rest_in_one_suit": Condition(_rest_in_one_suit),
+    "three_dragon_sets": _with_all(_ALL_DRAGON_MELDS),
+    "four_wind_sets": _with_all(_ALL_WIND_MELDS),
+    "three_dragons": _all_but_one_and_its_pair(s.DRAGON_MELDS, s.DRAGON_PAIRS),
+    "four_winds": _all_but_one_and_its_pair(s.WIND_MELDS, s.WIND_PAIRS),
+    "rest_in_one_suit": Condition(_rest_in_one_suit, traits=s.ANY_SUIT | s.WIND),
     "chows_allowed": Condition(situation=lambda it: it.chows_allowed),
     "own_flower": Condition(situation=lambda it: FLOWER_OF[it.seat] in it.bonus),
     "own_season": Condition(situation=lambda it: SEASON_OF[it.seat] in it.bonus),
@@ -186,6 +193,11 @@ CONDITIONS: Final[dict[str, Condition]] = {
     "only_place": Condition(situation=lambda it: it.only_place),
 }
 """Every condition that a ruleset file may name in ``when`` and ``unless``."""
+
+
+def lasts(test: Test, *, wanted: bool) -> bool:
+    """Whether a hand that has not the wanted answer cannot get it by more melds."""
+    return test(0, 1) is wanted and test(-1, 1) is not wanted
 
 
 def condition_words(name: str) -> Message:

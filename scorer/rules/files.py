@@ -19,16 +19,16 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeGuard
 
 from pydantic import ValidationError
 
 from scorer.errors import DealError, RulesetError, field_name
 from scorer.messages import Refused, plain_words, say
+from scorer.rules.contradictions import Search, asked_of
 from scorer.rules.folder import FOLDER_VARIABLE, own_place, rulesets_folder
 from scorer.rules.form_faults import ruleset_fault, toml_fault
 from scorer.rules.house_rules import apply
-from scorer.rules.layers import overlay
 from scorer.rules.ruleset import Ruleset
 
 MAX_DEPTH: Final = 20
@@ -166,15 +166,29 @@ def checked(raw: Mapping[str, Any], file: str) -> Ruleset:
     """The ruleset that a decoded file describes, fit to be used.
 
     Raises:
-        RulesetError: as :func:`validate`; or an option lists its choices, but not the usual one.
+        RulesetError: as :func:`validate`; or an option lists its choices, but not the usual one;
+            or a rule or special hand asks for what no hand can be.
     """
     ruleset = validate(raw, file)
+    _refuse_contradictions(ruleset, file)
     for option in ruleset.option:
         try:
             ruleset.setting_of(option)
         except Refused as error:
             raise RulesetError(file, f"option.{option.id}", error.words) from error
     return ruleset
+
+
+def _refuse_contradictions(ruleset: Ruleset, file: str) -> None:
+    search = Search()
+    tables = (("rule", ruleset.rule), ("special_hand", ruleset.special_hand))
+    for table, items in tables:
+        for item in items:
+            found = search.contradicting(*asked_of(item))
+            if found:
+                named = tuple(say("said_key", key=key, value=value) for key, value in found)
+                words = say("contradiction", conditions=named)
+                raise RulesetError(file, f"{table}.{item.id}", words)
 
 
 def resolve(source: Source, others: Mapping[str, Source]) -> Table:
@@ -282,3 +296,63 @@ def own_id(source: Source) -> str:
     if not isinstance(own, str) or not own.strip():
         raise RulesetError(source.file, "id", say("no_id"))
     return own
+
+
+def overlay(below: Mapping[str, Any], above: Mapping[str, Any], file: str) -> Table:
+    """Two decoded files merged: tables key by key, lists of tables entry by entry.
+
+    An entry with the id of one below changes the keys that it gives, or takes it out when it says
+    ``remove = true``; any other is added at the end, or behind the entry named in its ``after``.
+    Everything else above replaces what lies below.
+
+    Raises:
+        RulesetError: an entry takes out, or is to stand behind, one that is not there.
+    """
+    merged = copy.deepcopy(dict(below))
+    for key, value in above.items():
+        under = merged.get(key)
+        if isinstance(under, dict) and isinstance(value, Mapping):
+            merged[key] = overlay(under, value, file)
+        elif _named(under) and _named(value):
+            merged[key] = _entries(under, value, file)
+        else:
+            merged[key] = copy.deepcopy(value)
+    return merged
+
+
+def _named(value: object) -> TypeGuard[list[Table]]:
+    return isinstance(value, list) and all(isinstance(e, Mapping) and "id" in e for e in value)
+
+
+def _entries(below: list[Table], above: list[Table], file: str) -> list[Table]:
+    entries = list(below)
+    for entry in above:
+        place = _place(entries, entry["id"])
+        if place is not None and entry.get("remove") is True:
+            del entries[place]
+        elif entry.get("remove") is True:
+            raise RulesetError(file, f"{entry['id']}.remove", say("nothing_to_remove"))
+        elif place is not None:
+            entries[place] = overlay(entries[place], entry, file)
+        else:
+            entries.insert(_room(entries, entry, file), _without_place(entry))
+    return entries
+
+
+def _place(entries: list[Table], name: object) -> int | None:
+    return next((index for index, entry in enumerate(entries) if entry.get("id") == name), None)
+
+
+def _room(entries: list[Table], entry: Table, file: str) -> int:
+    """Where a new entry is put in."""
+    if "after" not in entry:
+        return len(entries)
+    place = _place(entries, entry["after"])
+    if place is None:
+        words = say("nothing_to_follow", name=entry["after"])
+        raise RulesetError(file, f"{entry['id']}.after", words)
+    return place + 1
+
+
+def _without_place(entry: Table) -> Table:
+    return {key: value for key, value in entry.items() if key != "after"}

@@ -35,7 +35,10 @@ def ruleset_fault(details: Mapping[str, Any]) -> Message:
     if isinstance(given, Refused):
         return given.words
     own = f"form_{details['type']}"
-    return say(own) if own in ENGLISH else input_fault(details)
+    if own not in ENGLISH:
+        return input_fault(details)
+    context = details.get("ctx", {})
+    return say(own, **{name: str(context[name]) for name in places(ENGLISH[own])})
 
 
 def input_fault(details: Mapping[str, Any]) -> Message:

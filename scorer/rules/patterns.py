@@ -213,6 +213,13 @@ _TARGETS: Final[dict[str, Callable[[tuple[int, ...]], tuple[Counter[str], ...]]]
 """All hands of those shapes that are given by their tiles."""
 
 
+def can_hold(shape: str, tile: str, numbers: tuple[int, ...]) -> bool:
+    """Whether some hand of a shape holds a playing tile."""
+    if shape in _TARGETS:
+        return any(tile in target for target in _TARGETS[shape](numbers))
+    return shape in _by_kinds(is_minor(tile), is_honour(tile), 2)
+
+
 def changes_to(
     shape: str, tiles: int, numbers: tuple[int, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...]] | None:

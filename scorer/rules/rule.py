@@ -10,12 +10,14 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 
 from scorer.messages import Message, Refused, own_words, say
 from scorer.rules.conditions import CONDITIONS, TILE_CLASSES
-from scorer.rules.patterns import NUMBERED_SHAPES, SHAPES
+from scorer.rules.patterns import NUMBERED_SHAPES, SHAPES, can_hold
 from scorer.tiles import PLAYING_TILES, parse_tiles
 
 Name = Annotated[str, Field(min_length=1)]
 Names = Annotated[tuple[Name, ...], Field(strict=False)]
-Numbers = Annotated[tuple[Annotated[int, Field(ge=1, le=9)], ...], Field(strict=False)]
+Numbers = Annotated[
+    tuple[Annotated[int, Field(ge=1, le=9)], ...], Field(strict=False, max_length=9)
+]
 
 
 def template(*fields: str) -> AfterValidator:
@@ -50,9 +52,15 @@ Share = Annotated[str, Field(pattern=r"^[1-9]\d{0,2}/[1-9]\d{0,2}$")]
 Kind = Literal["chow", "pung", "kong", "pair"]
 
 
+MAX_CONDITIONS: Final = 12
+"""Maximum number of conditions in one list of a rule or special hand; the longest shipped has 3."""
+
+Conditions = Annotated[Names, Field(max_length=MAX_CONDITIONS)]
+
+
 class _Conditional(Model):
-    when: Names = ()
-    unless: Names = ()
+    when: Conditions = ()
+    unless: Conditions = ()
 
     @model_validator(mode="after")
     def _known_conditions(self) -> Self:
@@ -194,7 +202,12 @@ class SpecialHand(_Conditional):
             raise Refused(say("needless_conditions", shapes=WHOLE_HAND_SHAPES))
         if self.winning_tile is not None and self.winning_tile not in PLAYING_TILES:
             raise Refused(say("unknown_tile_in_rules", tile=self.winning_tile))
+        if self.winning_tile is not None and not self._may_hold(self.winning_tile):
+            raise Refused(say("tile_not_in_shape", shape=self.shape, tile=self.winning_tile))
         return self
+
+    def _may_hold(self, tile: str) -> bool:
+        return self.shape in WHOLE_HAND_SHAPES or can_hold(self.shape, tile, self.numbers)
 
 
 class Question(Model):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated, Literal, Self
+from typing import Annotated, Final, Literal, Self
 
 from pydantic import BaseModel, Field, field_validator, model_validator
 
@@ -24,6 +24,11 @@ from scorer.rules.rule import (
     template,
 )
 from scorer.tiles import BLANK, PLAYING_TILES
+
+MAX_ROWS: Final = 150
+"""Maximum number of rules, special hands or the like in one table; the longest shipped has 35."""
+
+_TABLES: Final = Field(strict=False, max_length=MAX_ROWS)
 
 
 class Limit(Model):
@@ -241,13 +246,13 @@ class Ruleset(Model):
     game: Game
     rounding: Rounding | None = None
     texts: Texts
-    rule: Annotated[tuple[Rule, ...], Field(strict=False)]
-    special_hand: Annotated[tuple[SpecialHand, ...], Field(strict=False)]
-    penalty: Annotated[tuple[PenaltyRule, ...], Field(strict=False)]
-    source: Annotated[tuple[Question, ...], Field(strict=False)]
-    flag: Annotated[tuple[Question, ...], Field(strict=False)]
-    status: Annotated[tuple[Question, ...], Field(strict=False)]
-    option: Annotated[tuple[Option, ...], Field(strict=False)] = ()
+    rule: Annotated[tuple[Rule, ...], _TABLES]
+    special_hand: Annotated[tuple[SpecialHand, ...], _TABLES]
+    penalty: Annotated[tuple[PenaltyRule, ...], _TABLES]
+    source: Annotated[tuple[Question, ...], _TABLES]
+    flag: Annotated[tuple[Question, ...], _TABLES]
+    status: Annotated[tuple[Question, ...], _TABLES]
+    option: Annotated[tuple[Option, ...], _TABLES] = ()
 
     @field_validator("name")
     @classmethod

@@ -90,7 +90,10 @@ _BEGUN: Final = {
     },
     "won_by": {*SOURCES} - {"dealt"},
     "exposed": {"melds", *get_args(SpecialHand.model_fields["exposed"].annotation)},
-    "form": {"shown", "missing", "extra_forbidden", "model_type", "tuple_type", "dict_type"},
+    "form": {
+        *("shown", "missing", "extra_forbidden", "too_long"),
+        *("model_type", "tuple_type", "dict_type"),
+    },
     "input": {
         *("bool_type", "dict_type", "int_type", "string_type", "extra_forbidden", "missing"),
         *("greater_than_equal", "less_than_equal", "literal_error"),

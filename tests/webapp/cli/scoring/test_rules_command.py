@@ -226,3 +226,24 @@ def test_the_page_opens_all_the_same_and_the_fault_is_told(
     assert done.exit_code == 0
     assert "Kongbox is open at" in done.stdout
     assert done.stderr == "kongbox: bad.toml: id: needs a name of its own, such as 'our-club'\n"
+
+
+def test_a_special_hand_that_cannot_be_is_refused_by_its_conditions(tmp_path: Path) -> None:
+    hand = """
+[[special_hand]]
+id = "never"
+name = "Never"
+description = "Cannot be."
+shape = "sets"
+won = { limit = "1/2" }
+cite = "our table"
+when = ["no_honours", "all_honours"]
+"""
+    file = tmp_path / "ours.toml"
+    file.write_text(CLUB + hand, "utf-8")
+    done = run("rules", "check", str(file))
+    assert done.exit_code == 2
+    assert done.stderr == (
+        "kongbox: ours.toml: special_hand.never: no hand can ever meet this: when no_honours and "
+        "when all_honours; take one of these out or change it\n"
+    )

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 
 from scorer import list_rulesets
 from scorer.english.sources import cited
+from scorer.explain import effort, examples
 from scorer.explain.examples import example
 from scorer.rules.rulebook import load_ruleset
 from scorer.tiles import NAMES, TILES
@@ -90,3 +91,17 @@ def test_lessons_and_quiz_need_no_login(app: Flask) -> None:
     answer = stranger.post("/learn/quiz/western/easy/1", data={"total": "1"})
     assert "Not quite" in words(answer)
     assert stranger.get("/how-long").status_code == 303
+
+
+def test_a_hand_without_an_example_says_so(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = "No example of this hand could be found."
+    assert told not in client.get("/learn/hands/western").text
+    monkeypatch.setattr(effort, "MAX_SECONDS", 0)
+    examples._cached.cache_clear()
+    page = client.get("/learn/hands/western")
+    assert page.status_code == 200
+    assert page.text.count(told) == page.text.count('<section class="card"') > 10
+    monkeypatch.undo()
+    assert told not in client.get("/learn/hands/western").text, "it is looked for again"
