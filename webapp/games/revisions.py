@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any, TypeVarTuple
 
@@ -13,6 +13,7 @@ from vision.messages import Message
 from webapp.database.ids import new_id
 from webapp.database.tables.book import SeatingRow
 from webapp.database.tables.deals import GameRevisionRow, GameRow
+from webapp.games.club import person_named
 from webapp.games.handovers import read_handovers, who_sat
 from webapp.language.kept import kept
 
@@ -44,6 +45,14 @@ def revision(
         book=dict(book),
         created_at=now(),
     )
+
+
+def seat(session: Session, game_id: str, names: Iterable[str]) -> None:
+    """Note which person each name of the game means, as far as that was not done before."""
+    for name in names:
+        if session.get(SeatingRow, (game_id, name)) is None:
+            person_id = person_named(session, name).id
+            session.add(SeatingRow(game_id=game_id, name=name, person_id=person_id))
 
 
 def must_have(session: Session, game_id: str) -> GameRow:

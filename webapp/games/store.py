@@ -22,7 +22,6 @@ from scorer.text.game_json import game_document, parse_game
 from vision.messages import Message
 from webapp.database.ids import new_id
 from webapp.database.sessions import sessions_on
-from webapp.database.tables.book import SeatingRow
 from webapp.database.tables.deals import (
     ChangeRow,
     DealRow,
@@ -35,7 +34,6 @@ from webapp.database.tables.deals import (
 )
 from webapp.deal.names import names_now, names_of, renamed_game
 from webapp.games import revisions
-from webapp.games.club import person_named
 from webapp.games.handovers import Handover, read_handovers
 from webapp.games.tables import ANYWHERE, TableAt, new_row
 from webapp.games.words import Moved, table_title
@@ -148,7 +146,7 @@ class GameStore:
             session.flush()
             what = noted("Table opened")
             session.add(revisions.revision(game_id, 0, None, None, "", what, _kept(book)))
-            _seat(session, game_id, book)
+            revisions.seat(session, game_id, book.game.setup.names)
         return game_id
 
     def game(self, game_id: str) -> StoredGame | None:
@@ -227,7 +225,7 @@ class GameStore:
                 game_id, now.number + 1, parent, None, entry, what, _kept(book)
             )
             session.add(new)
-            _seat(session, game_id, book)
+            revisions.seat(session, game_id, book.game.setup.names)
             session.flush()
             return self._stored(session, row)
 
@@ -396,11 +394,3 @@ def _kept(book: Book) -> dict[str, Any]:
     if book.handovers:
         told["handovers"] = [handover.to_json() for handover in book.handovers]
     return told
-
-
-def _seat(session: Session, game_id: str, book: Book) -> None:
-    """Note which person each name of the game means, as far as that was not done before."""
-    for name in book.game.setup.names:
-        if session.get(SeatingRow, (game_id, name)) is None:
-            person_id = person_named(session, name).id
-            session.add(SeatingRow(game_id=game_id, name=name, person_id=person_id))
