@@ -17,7 +17,7 @@ from webapp.access.security import HEALTH, HOSTS
 from webapp.association.applications import METRICS
 from webapp.association.places import PHOTOS
 from webapp.association.queue.worker import FINISH_S
-from webapp.cli.main import COMMANDS
+from webapp.cli.main import main
 from webapp.cli.serve import serve
 from webapp.cli.worker import worker
 from webapp.door.receiving import PROXY
@@ -112,7 +112,7 @@ def test_the_document_names_commands_that_there_are() -> None:
     text = (ROOT / "docs" / "DOCKER.md").read_text("utf-8")
     named = set(re.findall(r"(?:--rm .*|exec kongbox) kongbox ([a-z]+)", text))
     assert named == {"users", "backup"}
-    assert named <= set(COMMANDS)
+    assert named <= set(main.commands)
 
 
 def test_the_machines_of_an_association_run_commands_that_there_are() -> None:

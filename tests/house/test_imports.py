@@ -36,7 +36,7 @@ ORDERS: dict[str, str] = {
     ),
     "webapp.database": "base, ids, author, schemas, trouble < history < tables < examination",
     "webapp.association": "machines < queue",
-    "webapp.cli": "shared < scoring, photos < club < serve, worker < main",
+    "webapp.cli": "shared, listed < scoring, photos < club < serve, worker < main",
     "models": "nets, evaluation < training < fitting",
     "datasets": "designs < sets, props < scenes < photographs < crops, pathtraced",
     "datasets.designs": "errors < packages < fonts < drawing < icons, engravings < faces < factory",

@@ -1,81 +1,61 @@
-"""The ``kongbox`` command and the list of its subcommands."""
+"""The ``kongbox`` command, which imports a subcommand when it is asked for."""
 
 from __future__ import annotations
 
 from pkgutil import resolve_name
-from types import MappingProxyType
 from typing import Any, Final
 
 import click
 
+from webapp.cli.listed import LISTED
 from webapp.folders import data_folder, name_rulesets
 from webapp.systems import speak_every_language
 from webapp.terminal.examples import START, example_of
 
-COMMANDS: Final = MappingProxyType(
-    {
-        "backup": "webapp.cli.club.backup:backup",
-        "board": "webapp.cli.club.book:board",
-        "check": "webapp.cli.club.check:check",
-        "compare": "webapp.cli.scoring.compare:compare_deal",
-        "demo": "webapp.cli.club.book:demo",
-        "export": "webapp.cli.club.book:export_all",
-        "game": "webapp.cli.scoring.game:game",
-        "import": "webapp.cli.club.book:import_all",
-        "photos": "webapp.cli.club.book:photos",
-        "players": "webapp.cli.club.players:players",
-        "read": "webapp.cli.photos.read:read",
-        "reread": "webapp.cli.photos.reread:reread",
-        "restore": "webapp.cli.club.backup:restore",
-        "rules": "webapp.cli.scoring.rules:rules",
-        "score": "webapp.cli.scoring.score:score",
-        "seat": "webapp.cli.club.seat:seat",
-        "serve": "webapp.cli.serve:serve",
-        "sets": "webapp.cli.photos.sets:sets",
-        "users": "webapp.cli.club.users:users",
-        "waits": "webapp.cli.scoring.waits:waits",
-        "watch": "webapp.cli.photos.watch:watch",
-        "why": "webapp.cli.scoring.compare:why",
-        "worker": "webapp.cli.worker:worker",
-    }
-)
-"""All subcommands, each with the module and the name in it under which it is found."""
 
+class Later(click.Command):
+    """A command that is imported when it is run, or asked for its own help.
 
-class _Subcommands(click.Group):
-    """The subcommands, each imported when it is asked for."""
+    What lists of commands and the shell's completion tell of it is known before.
+    """
 
-    def list_commands(self, _ctx: click.Context) -> list[str]:
-        """The names of all subcommands, as the help lists them."""
-        return list(COMMANDS)
+    def __init__(self, words: str, told: str, place: str) -> None:
+        super().__init__(words.rpartition(" ")[2], short_help=told)
+        self.words, self.place = words, place
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The subcommand; for a name that none has, all are imported, to tell which was meant."""
-        for name in [cmd_name] if cmd_name in COMMANDS else COMMANDS:
-            self.add_command(resolve_name(COMMANDS[name]))
-        found = super().get_command(ctx, cmd_name)
-        if found is not None:
-            _complete_help(found, cmd_name)
+    def imported(self) -> click.Command:
+        """The command itself, whose help ends with an example."""
+        found: click.Command = resolve_name(self.place)
+        found.epilog = example_of(self.words)
         return found
+
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,  # noqa: ANN401 - as click declares it
+    ) -> click.Context:
+        """Hand what was typed over to the command itself."""
+        return self.imported().make_context(info_name, args, parent, **extra)
+
+
+_OF_CLICK: Final = (click.ClickException, click.exceptions.Exit, click.Abort)
+"""What ends a command and tells why itself, such as a help that was shown."""
+
+
+class _Program(click.Group):
+    """All subcommands and groups of them."""
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - as click declares it
         """Run a subcommand; a disk or database that cannot be used is told as what it is."""
         try:
             return super().invoke(ctx)
         except Exception as error:
-            told = None if isinstance(error, click.ClickException) else _trouble_words(error)
+            told = None if isinstance(error, _OF_CLICK) else _trouble_words(error)
             if told is None:
                 raise
             raise click.ClickException(told) from error
-
-
-def _complete_help(command: click.Command, words: str) -> None:
-    """Let the help of a command end with an example, and lists of commands tell whole sentences."""
-    command.epilog = example_of(words)
-    command.short_help = (command.help or "").partition("\n\n")[0]
-    if isinstance(command, click.Group):
-        for name, inner in command.commands.items():
-            _complete_help(inner, f"{words} {name}")
 
 
 def _trouble_words(error: Exception) -> str | None:
@@ -87,7 +67,7 @@ def _trouble_words(error: Exception) -> str | None:
 
 
 @click.group(
-    cls=_Subcommands,
+    cls=_Program,
     context_settings={"help_option_names": ["-h", "--help"]},
     invoke_without_command=True,
     epilog=START,
@@ -104,3 +84,19 @@ def main(ctx: click.Context) -> None:
     name_rulesets(data_folder())
     if ctx.invoked_subcommand is None:
         resolve_name("webapp.cli.serve:start")()
+
+
+def _add_commands() -> None:
+    """Add every command to its group, which is listed before."""
+    groups: dict[str, click.Group] = {"": main}
+    for words, (told, place) in LISTED.items():
+        within, _, name = words.rpartition(" ")
+        if place is not None:
+            groups[within].add_command(Later(words, told, place))
+            continue
+        short = told.partition("\n\n")[0]
+        groups[words] = click.Group(name, help=told, short_help=short, epilog=example_of(words))
+        groups[within].add_command(groups[words])
+
+
+_add_commands()

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import http.server
 import json
+import re
 import shlex
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import click
 import pytest
+from click.shell_completion import ShellComplete
 from click.testing import CliRunner
 
 from webapp.access.phones import qr_terminal
-from webapp.cli.main import COMMANDS, main
+from webapp.cli.listed import LISTED
+from webapp.cli.main import Later, main
 from webapp.server import Serving
 from webapp.terminal import opening
 from webapp.terminal.examples import EXAMPLES
@@ -130,23 +135,88 @@ def test_no_browser_is_opened_where_there_is_no_screen(
     assert opened == []
 
 
-def commands() -> Iterator[tuple[str, click.Command]]:
+def commands() -> dict[str, click.Command]:
     """Every command and command within a command, with the words that name it."""
 
-    def within(command: click.Command, words: str) -> Iterator[tuple[str, click.Command]]:
-        yield words, command
-        if isinstance(command, click.Group):
-            for name, inner in command.commands.items():
-                yield from within(inner, f"{words} {name}")
+    def within(group: click.Group, before: str) -> Iterator[tuple[str, click.Command]]:
+        for name, found in group.commands.items():
+            words = f"{before} {name}".lstrip()
+            if isinstance(found, click.Group):
+                yield words, found
+                yield from within(found, words)
+            else:
+                assert isinstance(found, Later)
+                yield words, found.imported()
 
-    for name in COMMANDS:
-        command = main.get_command(click.Context(main), name)
-        assert command is not None
-        yield from within(command, name)
+    return dict(within(main, ""))
+
+
+def test_lists_tell_of_each_command_what_it_tells_itself() -> None:
+    found = commands()
+    assert list(found) == list(LISTED)
+    for words, command in found.items():
+        told = LISTED[words].told
+        if isinstance(command, click.Group):
+            assert command.get_short_help_str() == told.partition("\n\n")[0]
+            continue
+        assert " ".join((command.help or "").partition("\n\n")[0].split()) == told
+        assert command.name == words.split()[-1]
+
+
+IN_NO_TIME = """\
+import sys
+from webapp.cli.main import main
+try:
+    main(sys.argv[1:], prog_name="kongbox")
+finally:
+    heavy = {"pydantic", "sqlalchemy", "flask", "numpy", "cv2", "scorer.rules.ruleset"}
+    print(*sorted(heavy & set(sys.modules)), *(m for m in sys.modules if m in PLACES))
+"""
+
+
+@pytest.mark.parametrize(
+    "typed", ["--help", *(f"{words} --help" for words, it in LISTED.items() if it.place is None)]
+)
+def test_a_list_of_commands_imports_none_of_them(typed: str) -> None:
+    places = {(listed.place or "").partition(":")[0] for listed in LISTED.values()}
+    code = f"PLACES = {places!r}\n{IN_NO_TIME}"
+    done = subprocess.run(
+        [sys.executable, "-c", code, *typed.split()], capture_output=True, text=True, check=True
+    )
+    *shown, imported = done.stdout.splitlines()
+    assert "Commands:" in shown
+    assert imported == ""
+
+
+def completed(typed: str, incomplete: str) -> dict[str, str | None]:
+    """What the shell offers behind what is typed, with what it tells of each."""
+    items = ShellComplete(main, {}, "kongbox", "_KONGBOX_COMPLETE").get_completions(
+        typed.split(), incomplete
+    )
+    return {item.value: item.help for item in items}
+
+
+def test_the_shell_completes_names_of_commands_and_their_options() -> None:
+    assert set(completed("", "")) == set(main.commands)
+    assert completed("", "sco") == {"score": LISTED["score"].told}
+    assert set(completed("", "re")) == {"read", "reread", "restore"}
+    assert completed("rules", "ch") == {"check": LISTED["rules check"].told}
+    assert set(completed("score", "--all")) == {"--all-readings"}
+    assert set(completed("users add", "--ro")) == {"--role"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("scroe", "score"), ("palyers", "players"), ("rules chek", "check"), ("users ad", "add")],
+)
+def test_a_mistyped_command_is_told_with_the_one_that_was_meant(typed: str, meant: str) -> None:
+    done = CliRunner().invoke(main, typed.split())
+    assert done.exit_code == 2
+    assert re.search(rf"Did you mean.*'{meant}'", done.stderr), done.stderr
 
 
 def test_the_help_of_each_command_is_sentences_and_an_example() -> None:
-    found = dict(commands())
+    found = commands()
     assert set(found) == set(EXAMPLES)
     for words, command in found.items():
         told = CliRunner().invoke(main, [*words.split(), "--help"]).output
@@ -157,7 +227,7 @@ def test_the_help_of_each_command_is_sentences_and_an_example() -> None:
 
 
 def test_each_example_can_be_typed() -> None:
-    found = dict(commands())
+    found = commands()
     for words, line in EXAMPLES.items():
         program, *typed = shlex.split(line)
         named = max((each for each in found if typed[: len(each.split())] == each.split()), key=len)

@@ -10,7 +10,6 @@ from sqlalchemy import Engine
 from webapp.book.demo_season import BookNotEmpty, fill
 from webapp.book.seasons import Span
 from webapp.book.statistics import BoardLine
-from webapp.cli.photos.donate import donate
 from webapp.cli.shared import db_option, opened, opened_book, season_named
 from webapp.decided.groups import MAX_DAYS
 from webapp.folders import data_folder
@@ -75,15 +74,7 @@ def _table(lines: list[BoardLine]) -> list[str]:
     return rows
 
 
-@click.group()
-def photos() -> None:
-    """Say how long photos are kept, or give them to the project."""
-
-
-photos.add_command(donate)
-
-
-@photos.command()
+@click.command()
 @click.argument("how_long", metavar="always|evening|DAYS")
 @db_option
 def keep(how_long: str, db: str | None) -> None:
@@ -102,7 +93,7 @@ def keep(how_long: str, db: str | None) -> None:
     click.echo("Older photos go with the next cleaning: kongbox photos clean, or within the hour.")
 
 
-@photos.command()
+@click.command()
 @db_option
 def clean(db: str | None) -> None:
     """Delete the photos that are older than the club keeps them."""
@@ -180,12 +171,7 @@ def _take_into(engine: Engine, club: str, file: Path, files: Path | None, *, dam
         click.echo(f"{bring_files(places, club, files)} rulesets and tile sets came along.")
 
 
-@click.group()
-def demo() -> None:
-    """Make up evenings, to see what the book shows."""
-
-
-@demo.command("season")
+@click.command("season")
 @click.option(
     "--evenings",
     type=click.IntRange(1, MAX_DEMO),

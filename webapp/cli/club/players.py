@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from webapp.book.book import ClubBook
-from webapp.cli.club.lists import import_list
 from webapp.cli.shared import db_option, opened_book
 from webapp.folders import data_folder
 from webapp.imports.drafts import FOLDER, Drafts
@@ -25,15 +24,7 @@ def _player(book: ClubBook, name: str) -> Person:
     return found
 
 
-@click.group()
-def players() -> None:
-    """Take in lists of players, rename them, hand out what is kept of them, or erase it."""
-
-
-players.add_command(import_list)
-
-
-@players.command("list")
+@click.command("list")
 @db_option
 def listed(db: str | None) -> None:
     """List everybody in the book, with earlier names."""
@@ -45,7 +36,7 @@ def listed(db: str | None) -> None:
             click.echo("\t".join([person.name, *notes]))
 
 
-@players.command()
+@click.command()
 @click.argument("name")
 @click.argument("new_name")
 @db_option
@@ -56,7 +47,7 @@ def rename(name: str, new_name: str, db: str | None) -> None:
     click.echo(f"{name} is now called {person.name}.")
 
 
-@players.command()
+@click.command()
 @click.argument("name")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @db_option
@@ -75,7 +66,7 @@ def export(name: str, file: Path, db: str | None) -> None:
     click.echo(f"{file}: {len(data) / 1e6:.1f} MB.")
 
 
-@players.command()
+@click.command()
 @click.argument("name")
 @click.option("--yes", is_flag=True, help="Do not ask first.")
 @db_option

@@ -12,15 +12,6 @@ from webapp.access.accounts import ROLES, AccountRefused, Accounts, Role
 from webapp.cli.shared import db_option, opened
 
 
-@click.group()
-def users() -> None:
-    """Say who may log in: secretary, scorer or guest.
-
-    As long as there are none, the page needs no login and is served to this computer alone.
-    Passwords are asked for, or read from standard input (the first line).
-    """
-
-
 @contextmanager
 def _accounts(db: str | None) -> Iterator[Accounts]:
     with opened(db, AccountRefused) as engine:
@@ -34,7 +25,7 @@ def _password() -> str:
     return sys.stdin.readline().rstrip("\r\n")
 
 
-@users.command()
+@click.command()
 @click.argument("name")
 @click.option(
     "--role",
@@ -51,7 +42,7 @@ def add(name: str, role: Role, db: str | None) -> None:
     click.echo(f"{account.name} can log in as {role}.")
 
 
-@users.command()
+@click.command()
 @click.argument("name")
 @db_option
 def password(name: str, db: str | None) -> None:
@@ -61,7 +52,7 @@ def password(name: str, db: str | None) -> None:
     click.echo(f"The password of {name} is changed.")
 
 
-@users.command()
+@click.command()
 @click.argument("name")
 @db_option
 def remove(name: str, db: str | None) -> None:
@@ -71,7 +62,7 @@ def remove(name: str, db: str | None) -> None:
     click.echo(f"{name} can no longer log in.")
 
 
-@users.command("list")
+@click.command("list")
 @db_option
 def listed(db: str | None) -> None:
     """List who may log in, and as what."""

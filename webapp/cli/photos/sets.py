@@ -21,13 +21,7 @@ _SKIP = "-"
 """The answer about a tile that is not to be learnt."""
 
 
-@click.group()
-def sets() -> None:
-    """Teach Kongbox the dragons, birds and flowers of your own set."""
-    require_vision()
-
-
-@sets.command()
+@click.command()
 @click.argument("name")
 @click.argument("photos", metavar="PHOTO...", nargs=-1, required=True)
 @click.option("--yes", is_flag=True, help="Accept every label without asking.")
@@ -52,6 +46,7 @@ def add(
     A photo shows one of each of the 42 faces, or the three dragons, the flowers and the seasons
     alone, in any order. You are asked about the few tiles that are not clear.
     """
+    require_vision()
     from vision.tilesets.profile import ProfileError
     from vision.tilesets.profile_file import known_as, load_profile, save_profile
 
@@ -153,10 +148,11 @@ def _learn(
     return with_copies(profile, copies)
 
 
-@sets.command("list")
+@click.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON object per set.")
 def list_sets(*, as_json: bool) -> None:
     """List the sets that Kongbox knows."""
+    require_vision()
     from vision.tilesets.profile import ProfileError
     from vision.tilesets.profile_file import list_profiles, load_profile
 
@@ -192,7 +188,7 @@ def _summary(profile: SetProfile) -> str:
     )
 
 
-@sets.command()
+@click.command()
 @click.argument("name")
 @click.option(
     "--sheet", type=click.Path(dir_okay=False, path_type=Path), help="Draw its pictures as a PNG."
@@ -200,6 +196,7 @@ def _summary(profile: SetProfile) -> str:
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON object.")
 def show(name: str, sheet: Path | None, *, as_json: bool) -> None:
     """Tell what is known of the set NAME, and where its file is, which can be shared."""
+    require_vision()
     from vision.runtime.opencv import cv2
     from vision.tilesets.contact_sheet import contact_sheet
     from vision.tilesets.profile import ProfileError
@@ -230,10 +227,11 @@ def show(name: str, sheet: Path | None, *, as_json: bool) -> None:
             ) from error
 
 
-@sets.command()
+@click.command()
 @click.argument("name")
 def remove(name: str) -> None:
     """Forget the set NAME."""
+    require_vision()
     from vision.tilesets.profile import ProfileError
     from vision.tilesets.profile_file import remove_profile
 

@@ -21,16 +21,7 @@ from webapp.terminal.rules import difference_table, option_table, ruleset_list, 
 _as_json = click.option("--json", "as_json", is_flag=True, help="Write JSON, for other programs.")
 
 
-@click.group()
-def rules() -> None:
-    """Tell about the rulesets: list them, show one, compare two, check a club's own file.
-
-    RULESET is the id of a ruleset, or the path of a ruleset file ending in .toml. The files in the
-    folder that KONGBOX_RULESETS names are at hand everywhere by the ids that they give.
-    """
-
-
-@rules.command("list")
+@click.command("list")
 @_as_json
 def list_(*, as_json: bool) -> None:
     """List the rulesets at hand.
@@ -49,7 +40,7 @@ def list_(*, as_json: bool) -> None:
     sys.exit(INPUT_ERROR if faults() else 0)
 
 
-@rules.command()
+@click.command()
 @click.argument("ruleset", required=False)
 @_as_json
 def show(ruleset: str | None, *, as_json: bool) -> None:
@@ -58,7 +49,7 @@ def show(ruleset: str | None, *, as_json: bool) -> None:
     click.echo(found.model_dump_json() if as_json else ruleset_text(found))
 
 
-@rules.command()
+@click.command()
 @click.argument("one", metavar="RULESET")
 @click.argument("other", metavar="RULESET")
 @click.option("--citations", is_flag=True, help="Tell where citations differ, too.")
@@ -74,7 +65,7 @@ def diff(one: str, other: str, *, citations: bool, as_json: bool) -> None:
         click.echo(difference_table(first, second, found))
 
 
-@rules.command()
+@click.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 def check(files: tuple[str, ...]) -> None:
     """Tell whether each ruleset FILE can be used.
@@ -94,7 +85,7 @@ def check(files: tuple[str, ...]) -> None:
     sys.exit(INPUT_ERROR if failed else 0)
 
 
-@rules.command()
+@click.command()
 @click.option("--ruleset", help="The ruleset; by default the usual one.")
 @_as_json
 def options(ruleset: str | None, *, as_json: bool) -> None:
