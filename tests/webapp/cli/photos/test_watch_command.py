@@ -20,6 +20,7 @@ from vision.multiview.watcher import Watcher
 from vision.runtime.opencv import cv2
 from webapp.cli.main import main
 from webapp.deal.state import new_deal
+from webapp.language.kept import brought_back
 from webapp.pages.deal.cameras import EXTENSION, CameraDesk
 from webapp.terminal.page_client import PageRefused, parse_link
 
@@ -154,7 +155,7 @@ def test_a_reading_is_laid_before_a_player(film: Path, app: Flask, page: str) ->
     assert player.photo is not None
     assert store.picture(player.photo)
     assert not deal.state.player("E").tiles
-    assert deal.undo == "Tiles from the camera"
+    assert str(brought_back(deal.undo or "")) == "Tiles from the camera (South)"
 
 
 def test_without_a_seat_the_page_offers_the_tiles(film: Path, app: Flask, page: str) -> None:
