@@ -32,6 +32,7 @@ from webapp.database.ids import new_id
 from webapp.database.sessions import writing
 from webapp.database.tables.accounts import NOT_COPIED, LoginRow
 from webapp.outside import MAX_UNPACKED_BYTES
+from webapp.people.brought_back import brought_back, promise, promised
 from webapp.upkeep.archive import ArchiveRefused, NewerArchive, read_archive
 from webapp.upkeep.shape import OtherShape, UnknownVersion, require_shape, require_small_rows
 from webapp.upkeep.soundness import (
@@ -127,7 +128,8 @@ def restore(
         url: the database.
         source: a copy that :func:`back_up` made, or an archive.
         damaged: whether the copy is taken even if rows in it are not as they were entered.
-        agreed: called with what the history of the copy tells, before anything is replaced.
+        agreed: called before anything is replaced with what is told of the copy: its history, and
+            who was erased and comes back with it.
 
     Returns:
         The file beside the database that holds what was there before; None if there was nothing. A
@@ -140,8 +142,9 @@ def restore(
     with laid_ready(source, target, damaged=damaged) as (ready, examined):
         kept, whole = None, target.exists() and _sound(target)
         if target.exists():
+            lines = [*told(examined), *_promises_kept(target, ready)]
             if agreed is not None:
-                agreed(told(examined))
+                agreed(lines)
             kept = _kept_name(target)
             if whole:
                 back_up(url, kept)
@@ -230,6 +233,27 @@ def _proven(engine: Engine, source: Path, *, damaged: bool) -> Examined | None:
     return examined
 
 
+def _promises_kept(target: Path, ready: Path) -> list[str]:
+    """Note in a copy who was erased in the database that it replaces, and tell who comes back."""
+    try:
+        with _opened(target) as here, _opened(ready) as copy:
+            ids = promised(here) | promised(copy)
+            promise(copy, ids)
+    except (sqlite3.Error, ValueError):
+        unknown = (
+            f"Whom you erased cannot be read from {target}: if that was after this backup was "
+        )
+        return [unknown + "made, restoring it brings them back. Erase them once more."]
+    engine = open_database(f"sqlite:///{ready}")
+    try:
+        return [
+            f"This backup was made before {one.name} was erased; restoring it brings them back."
+            for one in brought_back(engine, ids)
+        ]
+    finally:
+        engine.dispose()
+
+
 def remove(database: Path) -> None:
     """Delete the file of a database that nobody uses, and what lies beside it."""
     for end in ("-wal", "-shm", ""):
@@ -240,7 +264,8 @@ def exchange(url: str | None, source: Path) -> Path:
     """Replace all rows by those of another database while the page is in use.
 
     It is one transaction, for which other writers wait. So each entry is either in the copy of what
-    was there before or comes after the exchange.
+    was there before or comes after the exchange. Whom the database has erased it knows afterwards
+    too: see :mod:`webapp.people.brought_back`.
 
     Args:
         url: the database, at the newest schema.
@@ -259,10 +284,12 @@ def exchange(url: str | None, source: Path) -> Path:
             connection.execute("ATTACH ? AS source", (str(source),))
             connection.execute("BEGIN IMMEDIATE")
             back_up(url, kept)
+            ids = promised(connection) | promised(connection, "source")
             for statement in statements("sqlite", "unlock"):
                 connection.execute(statement)
             for table in _tables(connection):
                 _take_rows(connection, table)
+            promise(connection, ids)
             if connection.execute("PRAGMA main.foreign_key_check").fetchone() is not None:
                 raise BackupRefused(f"{source} is damaged. Use an earlier copy.")
             for statement in statements("sqlite", "lock"):

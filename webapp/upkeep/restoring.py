@@ -13,7 +13,7 @@ import shutil
 import time
 import zipfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -40,6 +40,7 @@ from webapp.database.tables.deals import (
 )
 from webapp.database.trouble import DETAILS, Trouble, trouble_of
 from webapp.outside import Unusable, opened_zip
+from webapp.people.brought_back import BroughtBack, brought_back, promised
 from webapp.upkeep.backup import (
     AlteredCopy,
     BackupRefused,
@@ -170,6 +171,7 @@ class Restorer:
 
     def __init__(self, engine: Engine) -> None:
         self._turn = Lock()
+        self._engine = engine
         self._url = engine.url.render_as_string(hide_password=False)
 
     @property
@@ -216,6 +218,16 @@ class Restorer:
         engine = open_database(f"sqlite:///{self._path(copy_id)}")
         try:
             return contents(engine)
+        finally:
+            engine.dispose()
+
+    def brought_back(self, copy_id: str) -> list[BroughtBack]:
+        """Who was erased and would come back with the copy with this id, which is ready."""
+        with closing(self._engine.raw_connection()) as here:
+            ids = promised(here.driver_connection)  # type: ignore[arg-type]  # SQLite's own
+        engine = open_database(f"sqlite:///{self._path(copy_id)}")
+        try:
+            return brought_back(engine, ids)
         finally:
             engine.dispose()
 

@@ -654,6 +654,16 @@ def _restore(world: World) -> Sent:
     return send_copy(world.client, data).headers["Location"], {"then": "replace"}
 
 
+@case("keeping.erase_again")
+def _erase_again(world: World) -> Sent:
+    world.played()
+    data, who = copied(world.app, world.folder), world.person("Bob")
+    world.client.post(f"/players/{who}/erase", data={"name": "Bob"})
+    address = send_copy(world.client, data).headers["Location"]
+    world.client.post(address, data={"then": "replace"})
+    return "/keeping/erase-again", {"who": who}
+
+
 @pytest.fixture
 def world(
     app: Flask,

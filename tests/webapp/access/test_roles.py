@@ -78,7 +78,7 @@ SECRETARY: Final = {
     "standings.begin", "leagues.begin", "contests.show", "contests.keep", "contests.adjust",
     "contests.team", "contests.brought", "contests.undo", "contests.gone",
     "house_rules.upload", "house_rules.download", "restoring.upload", "restoring.ask",
-    "restoring.decide",
+    "restoring.decide", "keeping.erase_again",
 }  # fmt: skip
 DECISIONS: Final = (ANYBODY, BY_LINK, MEMBERS, SCORERS, SECRETARY)
 IDS: Final = ("deal_id", "game_id", "evening_id", "account_id", "person_id", "contest_id")

@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from webapp.cli.club.check import tell_copies, tell_history
-from webapp.cli.shared import db_option
+from webapp.cli.shared import db_option, opened
+from webapp.people.brought_back import still_back
 from webapp.upkeep.backup import AlteredCopy, BackupRefused, back_up
 from webapp.upkeep.backup import check as check_copy
 from webapp.upkeep.backup import restore as put_back
@@ -46,8 +47,8 @@ def restore(file: Path, db: str | None, *, yes: bool, damaged: bool) -> None:
     examined first; one that is not sound replaces nothing.
     """
 
-    def ask(history: list[str]) -> None:
-        for line in history:
+    def ask(told: list[str]) -> None:
+        for line in told:
             click.echo(line)
         click.confirm(f"Replace everything by what is in {file}?", abort=True)
 
@@ -60,3 +61,9 @@ def restore(file: Path, db: str | None, *, yes: bool, damaged: bool) -> None:
     click.echo(f"Everything is as it was in {file}.")
     if kept is not None:
         click.echo(f"What was there before is kept in {kept}.")
+    with opened(db) as engine:
+        for one in still_back(engine):
+            click.echo(
+                f"{one.name} was erased before and is back. Erase them again: "
+                f'kongbox players erase "{one.name}"'
+            )

@@ -24,8 +24,11 @@ from webapp.door.bodies import MAX_COPY_BYTES
 from webapp.games.club import today
 from webapp.language.numbers import whole_or_none
 from webapp.pages.club.context import book, is_secretary, secretary_only
+from webapp.pages.club.imports import drafts
 from webapp.pages.club.restoring import restorer
 from webapp.pages.sending import ZIP_TYPE
+from webapp.people.brought_back import still_back
+from webapp.people.erasure import erase
 from webapp.services import services
 from webapp.upkeep.archive import write_archive
 from webapp.upkeep.backups import State
@@ -50,6 +53,7 @@ def _page(message: str | None) -> str:
         count=count,
         megabytes=size / 1e6,
         message=message,
+        brought_back=still_back(book().engine),
         restorable=restorer().possible,
         elsewhere=ELSEWHERE,
         most_megabytes=MAX_COPY_BYTES // 1024**2,
@@ -99,6 +103,23 @@ def show_in_hall() -> Response:
     services().decided.decide(HallDisplay("open" in form, form.get("names") == "full"))
     flash(gettext("That is what the display in the hall shows from now on."), "good")
     return redirect(url_for("keeping.show") + "#hall", 303)
+
+
+@pages.post("/erase-again")
+@secretary_only
+def erase_again() -> Response:
+    """Erase those again who were erased before and came back with a restored copy."""
+    chosen = request.form.get("who", "")
+    for one in still_back(book().engine):
+        person = book().people.person(one.id)
+        if chosen in (one.id, "all") and one.under is None and person is not None:
+            done = erase(book().engine, one.id)
+            drafts().forget_named(person.names)
+            text = gettext(
+                "Erased again. At the tables the player is called “%(name)s”.", name=done.now_called
+            )
+            flash(text, "good")
+    return redirect(url_for("keeping.show"), 303)
 
 
 @pages.get("/history")

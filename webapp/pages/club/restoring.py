@@ -48,6 +48,7 @@ def _page(copy_id: str, message: str | None = None) -> str:
         "club/restore.html",
         copy_id=copy_id,
         copy=_ready_or_404(copy_id),
+        brought_back=restorer().brought_back(copy_id),
         here=contents(services().engine),
         message=message,
     )
