@@ -19,6 +19,7 @@ from webapp.access.hosted import HOSTED
 from webapp.access.security import protect, secret_key
 from webapp.access.shares import Shares
 from webapp.book.book import open_book
+from webapp.database import edition
 from webapp.database.engine import open_database
 from webapp.database.sessions import share, share_no_longer
 from webapp.deal.scoring import Scorer, default_scorer
@@ -158,6 +159,7 @@ def create_app(
     services = _open_services(engine, workshop, parts, scorer, samples_file)
     app.extensions[EXTENSION] = services
     app.config[HOSTED] = parts.hosted
+    app.before_request(partial(edition.begin, engine))
     _set_up_pages(app, services, workshop, folder)
     _set_up_access(app, services)
     app.after_request(wake_phones)

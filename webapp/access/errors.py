@@ -14,6 +14,7 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
 from webapp.access.hosted import hosted
+from webapp.database.edition import exchanged
 from webapp.database.ids import new_id
 from webapp.database.trouble import DETAILS as TROUBLES
 from webapp.database.trouble import TITLES as TROUBLE_TITLES
@@ -23,7 +24,7 @@ from webapp.door.bodies import most_for
 _log = logging.getLogger(__name__)
 
 RETRY_S: Final = 5
-"""After how many seconds a request may be sent again where another program held the database."""
+"""After how many seconds a request may be sent again where the database was held or exchanged."""
 
 DETAILS = {
     404: lazy_gettext(
@@ -103,19 +104,19 @@ def told(trouble: Trouble) -> Response:
     Where not even the page around the words can be made of the database, the words come alone.
     """
     status = 507 if trouble is Trouble.FULL else 503
-    of_the_disk = trouble is not Trouble.AWAY
+    of_the_disk = trouble not in (Trouble.AWAY, Trouble.REPLACED)
     detail = str(ON_A_SERVER if hosted() and of_the_disk else TROUBLES[trouble])
     response: Response = make_response(detail, status)
     response.mimetype = "text/plain"
     with suppress(SQLAlchemyError):
         response = answer(status, detail, str(TROUBLE_TITLES[trouble]))
-    if trouble is Trouble.BUSY:
+    if trouble in (Trouble.BUSY, Trouble.REPLACED):
         response.headers["Retry-After"] = str(RETRY_S)
     return response
 
 
 def _fault(error: Exception) -> Response:
-    trouble = trouble_of(error)
+    trouble = trouble_of(error) or _replaced()
     if trouble is not None:
         _log.warning("%s at %s: %s", trouble, request.endpoint, type(error).__name__)
         return told(trouble)
@@ -129,6 +130,13 @@ def _fault(error: Exception) -> Response:
             reference=reference,
         ),
     )
+
+
+def _replaced() -> Trouble | None:
+    """What explains any fault of a request during which the book became another one."""
+    with suppress(SQLAlchemyError):
+        return Trouble.REPLACED if exchanged() else None
+    return None
 
 
 def register(app: Flask) -> None:

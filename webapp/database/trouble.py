@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from flask_babel import lazy_gettext
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 
@@ -21,10 +22,15 @@ class Trouble(StrEnum):
     READ_ONLY = "read-only"
     FAILING = "failing"
     AWAY = "away"
+    REPLACED = "replaced"
 
 
 class PicturesAway(OSError):
     """The folder or bucket in which pictures lie cannot be reached, or one is missing there."""
+
+
+class BookReplaced(SQLAlchemyError):
+    """A copy was restored, or a player erased, while a request was answered that wants to write."""
 
 
 TITLES: Final = MappingProxyType(
@@ -34,6 +40,7 @@ TITLES: Final = MappingProxyType(
         Trouble.READ_ONLY: lazy_gettext("The book can only be read"),
         Trouble.FAILING: lazy_gettext("The disk does not answer"),
         Trouble.AWAY: lazy_gettext("The photos cannot be reached"),
+        Trouble.REPLACED: lazy_gettext("The book has just changed"),
     }
 )
 """The heading for each trouble."""
@@ -64,6 +71,11 @@ DETAILS: Final = MappingProxyType(
             "The place where the association keeps its photos does not answer, so this was not "
             "done. Everything entered before is kept: wait a minute and try again. If it stays so, "
             "tell whoever looks after the server."
+        ),
+        Trouble.REPLACED: lazy_gettext(
+            "Just now somebody restored a backup of the book or erased a player, so this was not "
+            "done. If you go back, what you typed is still there: wait five seconds, look whether "
+            "your table is still in the book, and try again."
         ),
     }
 )
@@ -126,6 +138,8 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
 def _trouble(error: BaseException) -> Trouble | None:
     if isinstance(error, NoConnection):
         return Trouble.BUSY
+    if isinstance(error, BookReplaced):
+        return Trouble.REPLACED
     if isinstance(error, PicturesAway):
         return Trouble.AWAY
     if isinstance(error, OSError):

@@ -316,16 +316,21 @@ class Store:
             return row.original
 
     def finish_photo(self, photo_id: str, reading: dict[str, Any], picture: bytes) -> None:
-        """Store the reading of a photo and the copy that pages show; delete the bytes as sent."""
+        """Store the reading of a photo and the copy that pages show; delete the bytes as sent.
+
+        A photo that a restored copy does not have is let be.
+        """
         with self._sessions.begin() as session:
-            row = session.get_one(PhotoRow, photo_id)
-            row.stage, row.reading, row.picture, row.original = DONE, reading, picture, None
+            row = session.get(PhotoRow, photo_id)
+            if row is not None:
+                row.stage, row.reading, row.picture, row.original = DONE, reading, picture, None
 
     def fail_photo(self, photo_id: str, message: Message | str) -> None:
-        """Store why a photo could not be read, and delete its bytes."""
+        """Store why a photo could not be read, and delete its bytes, if there still is one."""
         with self._sessions.begin() as session:
-            row = session.get_one(PhotoRow, photo_id)
-            row.stage, row.error, row.original = FAILED, kept(message, 500), None
+            row = session.get(PhotoRow, photo_id)
+            if row is not None:
+                row.stage, row.error, row.original = FAILED, kept(message, 500), None
 
 
 def _revision(

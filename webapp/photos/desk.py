@@ -217,6 +217,8 @@ class PhotoDesk:
             self._store.fail_photo(photo_id, error.message)
             return
         reading = read.reading
+        if self._store.photo(photo_id) is None:
+            return
         if not reading["tiles"]:
             self._store.fail_photo(photo_id, NO_TILES)
             return

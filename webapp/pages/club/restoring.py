@@ -21,6 +21,7 @@ from sqlalchemy import Engine
 from werkzeug.wrappers import Response
 
 from webapp.access.login import asks_who_you_are
+from webapp.database import edition
 from webapp.services import services
 from webapp.upkeep.restoring import GONE, Contents, CopyRefused, Restorer, contents
 
@@ -91,6 +92,7 @@ def decide(copy_id: str) -> Response:
         kept = restorer().take_over(copy_id)
     except CopyRefused as refused:
         return make_response(_page(copy_id, str(refused)), 409)
+    edition.begin(services().engine)
     services().desk.resume()
     text = gettext(
         "Everything is now as it was in the file. What was here before is kept as %(file)s.",
