@@ -27,10 +27,7 @@ _CHECKED: Final = "kongbox_edition_checked"
 
 
 def begin(engine: Engine) -> None:
-    """Remember the edition that a request finds, or has made itself; what cannot be read tells none.
-
-    Whatever asks more of such a database says what is wrong with it.
-    """
+    """Remember the edition that a request finds, or has made itself, if it can be read at all."""
     if engine.dialect.name == "sqlite" and request.endpoint != "static":
         with suppress(SQLAlchemyError), engine.connect() as connection:
             setattr(g, _FOUND, (engine, _edition(connection)))
