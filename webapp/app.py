@@ -20,7 +20,7 @@ from webapp.access.security import protect, secret_key
 from webapp.access.shares import Shares
 from webapp.book.book import open_book
 from webapp.database import edition
-from webapp.database.engine import open_database
+from webapp.database.engine import only_read, open_database
 from webapp.database.sessions import share, share_no_longer
 from webapp.deal.scoring import Scorer, default_scorer
 from webapp.deal.store import Store
@@ -163,7 +163,8 @@ def create_app(
     _set_up_pages(app, services, workshop, folder)
     _set_up_access(app, services)
     app.after_request(wake_phones)
-    services.desk.resume()
+    if not only_read(engine.url):
+        services.desk.resume()
     return app
 
 

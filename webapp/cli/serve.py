@@ -8,12 +8,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import click
+from sqlalchemy.engine import make_url
 
 from scorer.rules.rulebook import faults
 from webapp.access.phones import EVERYWHERE, is_loopback, qr_terminal, served_address
 from webapp.cli.shared import require_vision
-from webapp.database.engine import DatabaseError
-from webapp.database.trouble import trouble_of
+from webapp.database.engine import DatabaseError, default_url, only_read
+from webapp.database.trouble import TITLES, Trouble, trouble_of
 from webapp.network.https import NoHttps
 from webapp.systems import stop_when_asked
 from webapp.terminal.opening import (
@@ -131,7 +132,10 @@ class _Asked:
         return Serving.ASSOCIATION_WITH_WORKERS if self.queued else Serving.ASSOCIATION
 
     def announce(self) -> None:
-        """Print the address, and that for phones."""
+        """Print the address, and that for phones; and whether the book can only be read."""
+        book = make_url(self.db or default_url())
+        if only_read(book):
+            click.echo(f"{book.database}: {TITLES[Trouble.READ_ONLY]}; nothing is stored.")
         address = served_address(self.host, self.port)
         click.echo(f"Kongbox is open at {address} (stop it with Ctrl+C)")
         if not is_loopback(self.host) and not self.association:

@@ -9,6 +9,7 @@ from contextlib import closing, suppress
 from functools import cache
 from pathlib import Path
 from typing import Final
+from urllib.parse import quote
 
 from alembic import command
 from alembic.config import Config
@@ -74,6 +75,11 @@ def _on_connect(connection: sqlite3.Connection, _record: object) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
+def _on_connect_to_read(connection: sqlite3.Connection, _record: object) -> None:
+    connection.isolation_level = None
+    connection.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT_MS}")
+
+
 def _on_begin(connection: Connection) -> None:
     """Begin a transaction: one that may write takes the lock now, one that reads needs none."""
     if not may_write(connection):
@@ -133,7 +139,45 @@ def _keep_private(file: str | None) -> None:
         make_private(Path(file + end))
 
 
+def only_read(address: URL) -> bool:
+    """Whether a database is a file that Kongbox may read but not write, or not beside it.
+
+    SQLite writes beside a database too, and cannot keep an entry safely where it must not.
+    """
+    file = Path(address.database or "")
+    if address.get_backend_name() != "sqlite" or not file.is_file():
+        return False
+    return not (os.access(file, os.W_OK) and os.access(file.absolute().parent, os.W_OK))
+
+
+def address_to_read(path: Path) -> str:
+    """The address under which SQLite reads a file, changing neither it nor what lies beside it.
+
+    A file with something in its write-ahead log is in use, or was when its computer stopped: its
+    last entries are in the log, without which it is never read. Other files are read as they would
+    be from a disk that cannot be written, because SQLite would else begin such a log.
+    """
+    log = path.with_name(path.name + "-wal")
+    in_use = log.exists() and log.stat().st_size > 0
+    return f"file:{quote(str(path))}?mode=ro{'' if in_use else '&immutable=1'}"
+
+
+def _engine_to_read(address: URL) -> Engine:
+    """An engine on a file that can only be read; each connection looks whether it is in use."""
+    path = Path(address.database or "")
+
+    def connect() -> sqlite3.Connection:
+        return sqlite3.connect(address_to_read(path), uri=True, check_same_thread=False)
+
+    engine = create_engine(address, creator=connect)
+    event.listen(engine, "connect", _on_connect_to_read)
+    event.listen(engine, "begin", _on_begin)
+    return engine
+
+
 def _engine(address: URL) -> Engine:
+    if only_read(address):
+        return _engine_to_read(address)
     if address.get_backend_name() == "postgresql":
         engine = create_engine(address, connect_args={"options": "-c timezone=UTC"})
         event.listen(engine, "checkin", _put_back)
@@ -179,17 +223,39 @@ def _bring_up(engine: Engine, shown: str) -> None:
         NewerDatabase: it has a newer one.
         DatabaseError: it says that it has the newest, but parts of its tables are missing.
     """
+    if only_read(engine.url):
+        with engine.connect() as connection:
+            _require_newest(connection, shown)
+        return
     with writing(engine).begin() as connection:
         _migrate(connection, shown)
 
 
-def _migrate(connection: Connection, shown: str) -> None:
+def _require_newest(connection: Connection, shown: str) -> None:
+    """Refuse a database that would have to be migrated first and can only be read."""
+    versions = _known_versions_of(connection, shown)
+    newest = ScriptDirectory.from_config(migrations()).get_heads()
+    if set(versions) != set(newest):
+        raise DatabaseError(
+            f"The database {shown} was written by an older Kongbox and can only be read here, so "
+            "it cannot be brought up to this one. Copy it to a folder that you can write to, and "
+            "open it there."
+        )
+
+
+def _known_versions_of(connection: Connection, shown: str) -> tuple[str, ...]:
+    """The versions of a database's tables; a version that is not known here is refused."""
     versions = MigrationContext.configure(connection).get_current_heads()
     if not known_versions().issuperset(versions):
         raise NewerDatabase(
             f"The database {shown} was written by a newer Kongbox, which needs to be installed "
             "here first. Nothing was changed."
         )
+    return versions
+
+
+def _migrate(connection: Connection, shown: str) -> None:
+    _known_versions_of(connection, shown)
     command.upgrade(migrations(connection), "head")
     there = {
         (table, column["name"])
@@ -205,6 +271,8 @@ def _migrate(connection: Connection, shown: str) -> None:
 
 def open_database(url: str | None = None) -> Engine:
     """Open the database at ``url`` and migrate it to the newest schema.
+
+    A file that can only be read is opened to be read, and nothing is written beside it.
 
     Args:
         url: an SQLAlchemy address; None for the SQLite file in the user's data folder.

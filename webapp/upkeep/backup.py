@@ -24,6 +24,7 @@ from webapp.database.engine import (
     BUSY_TIMEOUT_MS,
     DatabaseError,
     NewerDatabase,
+    address_to_read,
     default_url,
     open_database,
 )
@@ -37,7 +38,6 @@ from webapp.upkeep.archive import ArchiveRefused, NewerArchive, read_archive
 from webapp.upkeep.shape import OtherShape, UnknownVersion, require_shape, require_small_rows
 from webapp.upkeep.soundness import (
     Examined,
-    address_to_read,
     examine_database,
     require_readable,
     told,

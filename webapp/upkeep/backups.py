@@ -20,11 +20,13 @@ from types import MappingProxyType
 from typing import Final
 
 from flask_babel import LazyString, lazy_gettext
+from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from vision.runtime.files import delete, put_in_place
 from webapp.access import disk
 from webapp.clock import steady_now
+from webapp.database.engine import default_url, only_read
 from webapp.database.trouble import trouble_of
 from webapp.folders import make_private
 from webapp.upkeep.backup import BackupRefused, back_up, check, database_file
@@ -122,12 +124,14 @@ class Backups:
     """Makes copies of a database when something has changed, and says how they are.
 
     Args:
-        url: the address of the database; nothing is done for one that is not a file here.
+        url: the address of the database; nothing is done for one that is not a file here, or that
+            can only be read.
     """
 
     def __init__(self, url: str | None) -> None:
         try:
-            self._file: Path | None = database_file(url)
+            file = database_file(url)
+            self._file: Path | None = None if only_read(make_url(url or default_url())) else file
         except BackupRefused:
             self._file = None
         self._url = url

@@ -10,6 +10,7 @@ from typing import Final
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.book.book import ClubBook
+from webapp.database.engine import only_read
 from webapp.database.pictures import move_out, sweep
 from webapp.database.sent import forget_old
 
@@ -54,7 +55,12 @@ class Housekeeper:
 
 
 def keep_house(book: ClubBook) -> None:
-    """Delete what is past its time, count the hands, and lay pictures where they are kept."""
+    """Delete what is past its time, count the hands, and lay pictures where they are kept.
+
+    Nothing is done with a book that can only be read.
+    """
+    if only_read(book.engine.url):
+        return
     deleted = book.photos.clean()
     if deleted:
         _log.info("%d photos past their time were deleted", deleted)

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Final
-from urllib.parse import quote
 
 from sqlalchemy import Connection, Engine, LargeBinary, NullPool, create_engine, inspect, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.database.base import Base
+from webapp.database.engine import address_to_read
 from webapp.database.examination import TABLES, Fault, Verdict, examine
 from webapp.database.history import LINKS
 from webapp.database.tables.deals import EveningRow, GameDealRow, GameRow, round_told
@@ -103,16 +103,6 @@ def require_readable(engine: Engine) -> None:
                     del row
             except (TypeError, RecursionError) as error:
                 raise ValueError(table.name) from error
-
-
-def address_to_read(path: Path) -> str:
-    """The address under which SQLite reads a file, changing neither it nor what lies beside it.
-
-    A file with a write-ahead log is in use; others are read as they would be from a disk that
-    cannot be written, because SQLite would else begin such a log.
-    """
-    in_use = path.with_name(path.name + "-wal").exists()
-    return f"file:{quote(str(path))}?mode=ro{'' if in_use else '&immutable=1'}"
 
 
 @contextmanager
