@@ -25,7 +25,7 @@ class OptionalModule(pytest.Module):
 
     def _getobj(self) -> Any:
         try:
-            return super()._getobj()
+            return super()._getobj()  # type: ignore[no-untyped-call]
         except self.CollectError as error:
             package = str(getattr(error.__cause__, "name", "")).partition(".")[0]
             if package not in INSTALLED_BY:

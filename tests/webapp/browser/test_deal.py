@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from random import randbytes
 
@@ -160,7 +161,7 @@ def test_after_an_answer_the_next_question_is_in_view(
         centred += "it.scrollIntoView({block: 'center'}); return it.getBoundingClientRect().top"
         before = page.driver.execute_script(centred, answer)
         page.choose(answer)
-        page.until(lambda asked=following: in_view(page, asked))
+        page.until(partial(in_view, page, following))
         after = page.driver.execute_script(TOP, answer)
         assert abs(after - before) < size[1] / 2, "what was tapped stays near the finger"
 
