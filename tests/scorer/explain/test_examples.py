@@ -69,3 +69,11 @@ def test_a_hand_that_is_not_drawn_has_no_example(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(examples, "_DRAWS", 0)
     assert example("bmja-u3a", "purity", seed=1000) is None
     assert example("bmja-u3a", "knitting", seed=1000) is not None, "its shape needs no draw"
+
+
+def test_a_shape_that_leaves_no_room_has_no_example(monkeypatch: pytest.MonkeyPatch) -> None:
+    def five_tiles(tiles: Counter[str], _numbers: object) -> tuple[int, ...] | None:
+        return () if tiles.total() <= 5 else None
+
+    monkeypatch.setattr(examples, "SHAPES", dict.fromkeys(examples.SHAPES, five_tiles))
+    assert example("bmja-u3a", "knitting", seed=2000) is None
