@@ -80,7 +80,8 @@ def load_bonus_pictures(options: Namespace, data: MarksData) -> TrainingPictures
         FontError: the typefaces lack characters that tiles need.
         AnnotationError: annotations cannot be read.
     """
-    makes = Makes(data.worded, data.loose, data.rarer, find_icons(options.icons))
+    icons = find_icons(options.icons)
+    makes = Makes(worded=data.worded, loose=data.loose, rarer=data.rarer, icons=icons)
     sets = load_face_sets(Sources(options.photos, options.designs), "train", data.photo_share)
     with_some = [
         with_bonus_alone(faces) for faces in sets if not faces.faces.keys().isdisjoint(BONUS_TILES)

@@ -9,6 +9,7 @@ import pytest
 from scorer import DealError, score_deal
 from scorer.explain import examples
 from scorer.explain.examples import example
+from scorer.rules.patterns import SHAPES
 from scorer.rules.rulebook import load_ruleset, ruleset_ids
 
 PLAYED = [
@@ -75,5 +76,5 @@ def test_a_shape_that_leaves_no_room_has_no_example(monkeypatch: pytest.MonkeyPa
     def five_tiles(tiles: Counter[str], _numbers: object) -> tuple[int, ...] | None:
         return () if tiles.total() <= 5 else None
 
-    monkeypatch.setattr(examples, "SHAPES", dict.fromkeys(examples.SHAPES, five_tiles))
+    monkeypatch.setattr(examples, "SHAPES", dict.fromkeys(SHAPES, five_tiles))
     assert example("bmja-u3a", "knitting", seed=2000) is None
