@@ -185,6 +185,8 @@ def label_set_photos(
         NoTilesFound: a photo has no tiles.
         ProfileError: there are more tiles than boxes of a set hold, one in each photo.
     """
+    if not each:
+        return ()
     count = sum(views.count for views in each)
     if not all(views.count for views in each):
         raise NoTilesFound(say("set.no_tiles"))

@@ -15,7 +15,7 @@ from models.evaluation.matching import match
 from scorer.tiles import READING_LABELS, TILES
 from tests.vision.fakes import none_of, sure_of
 from tests.vision.table import lay
-from vision import NoTilesFound, ProfileError, read_set_photo
+from vision import NoTilesFound, PhotoError, ProfileError, read_set_photo, read_set_photos
 from vision.classify.views import Views, nearness_of
 from vision.tilesets.teaching import (
     DOUBTFUL,
@@ -196,6 +196,13 @@ def test_of_a_whole_box_the_clearest_tile_of_each_face_is_kept() -> None:
     photo = label_set_photo(views)
     assert [tile.label for tile in photo.tiles] == list(TILES)
     assert photo.doubtful() == ()
+
+
+def test_photos_that_cannot_be_read_are_told_one_by_one() -> None:
+    broken, white = read_set_photos([b"no photo", np.full((400, 300, 3), 255, np.uint8)])
+    assert isinstance(broken, PhotoError)
+    assert isinstance(white, NoTilesFound)
+    assert read_set_photos([]) == []
 
 
 def test_photos_of_no_set_are_refused() -> None:
