@@ -69,9 +69,9 @@ def _picture(folder: Path, file_name: str) -> Path:
 def load_photos(annotations: Path, split: str | None = None) -> list[Photo]:
     """Read ``<name>.coco.json``, whose pictures are in the folder ``<name>`` next to it.
 
-    A file name that includes a folder counts from the COCO file's own. A
-    picture without a split is one to measure on, ``val``. Where a segmentation is the outline of a
-    whole tile, ``face_quad`` beside it are the four corners of its face.
+    A file name that includes a folder counts from the COCO file's own. A picture without a split is
+    one to measure on, ``val``. Where a segmentation is the outline of a whole tile, ``face_quad``
+    beside it are the four corners of its face.
 
     Args:
         annotations: the COCO file.

@@ -171,12 +171,11 @@ class SetDesk:
             if not 0 <= tile < len(looks[photo]["tiles"]):
                 raise KeyError(tile)
             photos = list(draft.photos)
-            for number in looks if _are_one_set(looks) and label != LEFT_OUT else (photo,):
+            one_face = looks if _are_one_set(looks) else (photo,)
+            for number in one_face if label != LEFT_OUT else ():
                 earlier = photos[number].answers or {}
                 others = {at: said for at, said in earlier.items() if said != label}
-                photos[number] = replace(
-                    photos[number], answers=earlier if label == LEFT_OUT else others
-                )
+                photos[number] = replace(photos[number], answers=others)
             answers = {**(photos[photo].answers or {}), str(tile): label}
             photos[photo] = replace(photos[photo], answers=answers)
             draft = replace(draft, photos=tuple(photos))
@@ -320,8 +319,9 @@ def labelled(draft: Draft, looks: Mapping[int, Look]) -> dict[int, SetPhoto]:
         said: dict[int, str] = {}
         for number in numbers:
             answers = draft.photos[number].answers or {}
-            told = {at: label for at, label in answers.items() if label != LEFT_OUT}
-            said.update({len(every) + int(at): label for at, label in told.items()})
+            said |= {
+                len(every) + int(at): label for at, label in answers.items() if label != LEFT_OUT
+            }
             every += looks[number]["tiles"]
         left = iter(labels_of(every, said).tiles)
         for number in numbers:

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.webapp.book_fixtures import book_of, two_evenings
 from tests.webapp.conftest import services_of
+from tests.webapp.pages.club.test_members import ids, people
 from tests.webapp.pages.game.test_games import words
 from tests.webapp.upkeep.test_restoring import copied, send, url_of, zipped
 from webapp.cli.main import main
@@ -19,17 +19,9 @@ from webapp.people.brought_back import still_back
 from webapp.people.people import People
 from webapp.upkeep.backup import back_up
 
+__all__ = ["people"]
+
 NAMED = "This backup was made before Ann was erased; restoring it brings them back."
-
-
-@pytest.fixture
-def people(app: Flask) -> People:
-    two_evenings(services_of(app).engine)
-    return book_of(services_of(app).engine).people
-
-
-def ids(people: People) -> dict[str, str]:
-    return {person.name: person.id for person in people.all()}
 
 
 def erase_player(client: FlaskClient, people: People, name: str) -> None:
