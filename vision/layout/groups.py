@@ -94,6 +94,16 @@ class Group:
         return bool(self.labels) and self.melds is None and not self.is_wall
 
     @property
+    def is_pair(self) -> bool:
+        """Whether these are two equal tiles that lie face up."""
+        return len(self.labels) == 2 and len({*self.labels, BACK}) == 2
+
+    @property
+    def is_exposed_kong(self) -> bool:
+        """Whether these are four equal tiles that lie face up: nobody keeps four as a hand."""
+        return len(self.labels) == _LONGEST_MELD and len({*self.labels, BACK}) == 2
+
+    @property
     def tiles_in_melds(self) -> int:
         """The number of tiles of a hand that they count for as melds, three for each meld."""
         return 3 * len(self.melds) if self.melds is not None else 3

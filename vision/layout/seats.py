@@ -40,6 +40,7 @@ class Belonging:
             none are not weighed as such.
         touched: taken off for each tile of a player's that nobody's tiles touch.
         second_hand: taken off for tiles that would be a further part of the hand's row.
+        pair: the same for two equal tiles, which many people lay apart, also across the hand.
         least: log-odds below which a group is not weighed.
     """
 
@@ -54,6 +55,7 @@ class Belonging:
     least_bonus_chance: float = 0.05
     touched: float = 1.0
     second_hand: float = 3.0
+    pair: float = 1.0
     least: float = -5.0
 
 
@@ -181,12 +183,13 @@ def best_seat(tabletop: Tabletop, main: tuple[int, ...], taken: frozenset[int]) 
     fewer = _weighed(options, nearer, tiles - backs)
     without = backs > 0 and fewer.score > weighed.score
     best = fewer if without else weighed
-    assignments = [Assignment(n, "hand", 1.0) for n in main]
-    assignments += [
+    others = [
         Assignment(option.group, option.role, chance, option.odds)
         for option, chance, taken_in in zip(options, best.chances, best.chosen, strict=True)
         if taken_in
     ]
+    own = "set" if _is_a_set_among(tabletop, main, others) else "hand"
+    assignments = [*(Assignment(n, own, 1.0) for n in main), *others]
     numbers = [assigned.group for assigned in assignments]
     upright = tabletop.toward(numbers, tabletop.groups[main[0]].axis)
     lies, toward = max(
@@ -200,6 +203,15 @@ def best_seat(tabletop: Tabletop, main: tuple[int, ...], taken: frozenset[int]) 
     )
     score = best.score + lies
     return Seat(tuple(assignments), toward * upright, score, best.size, without)
+
+
+def _is_a_set_among(
+    tabletop: Tabletop, main: tuple[int, ...], others: Sequence[Assignment]
+) -> bool:
+    """Whether the row of a hand is one set beside other sets and no tiles but these."""
+    melds = tabletop.groups[main[0]].melds or ()
+    roles = {assigned.role for assigned in others} - {"bonus"}
+    return len(main) == len(melds) == 1 and roles == {"set"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +276,9 @@ def _options(tabletop: Tabletop, main: tuple[int, ...], taken: frozenset[int]) -
             continue
         way = float(cost[number])
         askew = BELONGING.bonus_askew if not group.labels else ASKEW
-        near = -BELONGING.far * way - (tabletop.askew[main[0], number] / askew) ** 2
+        angle = float(tabletop.askew[main[0], number])
+        angle = min(angle, 90 - angle) if group.is_pair else angle
+        near = -BELONGING.far * way - (angle / askew) ** 2
         near -= BELONGING.behind_wall * behind[number]
         near -= BELONGING.touched * tabletop.touched([number] if group.labels else [], loose)
         odds = near - (group.loose / BELONGING.loose) ** 2
@@ -278,9 +292,8 @@ def _options(tabletop: Tabletop, main: tuple[int, ...], taken: frozenset[int]) -
             likely = odds + float(bonus_near[number] + np.log(group.bonus_chance))
             found.append(_Option(number, "bonus", 0, likely, way))
         if group.labels and group.melds is None and not group.is_wall and len(group.members) > 1:
-            found.append(
-                _Option(number, "hand", len(group.labels), odds - BELONGING.second_hand, way)
-            )
+            apart = BELONGING.pair if group.is_pair else BELONGING.second_hand
+            found.append(_Option(number, "hand", len(group.labels), odds - apart, way))
     found.sort(key=lambda option: -option.odds)
     kept: dict[int, _Option] = {}
     for option in found:

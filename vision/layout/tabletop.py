@@ -99,7 +99,8 @@ class Tabletop:
         """The groups that may be the row of a hand: one, or several loose ones in the same row."""
         found: list[tuple[int, ...]] = []
         for start, group in enumerate(self.groups):
-            if not group.labels or group.is_wall or group.backs * 3 > len(group.labels):
+            hidden = group.is_wall or group.backs * 3 > len(group.labels)
+            if not group.labels or hidden or group.is_exposed_kong:
                 continue
             found.append((start,))
             end = start + 1

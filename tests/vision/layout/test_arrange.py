@@ -315,10 +315,37 @@ def test_a_lone_set_is_taken_for_the_hand() -> None:
 
 
 @pytest.mark.parametrize("order", list(permutations(("6666m", "6666z", "8888s", "7777m"))))
-def test_of_four_kongs_the_nearest_to_the_player_is_in_hand(order: tuple[str, ...]) -> None:
+def test_four_kongs_alone_are_sets_and_no_hand(order: tuple[str, ...]) -> None:
     hand = hand_of(lay(*order))
-    assert hand.concealed == tuple(parse_tiles(order[-1]))
-    assert [meld.kind for meld in hand.melds] == ["kong"] * 3
+    assert hand.concealed == ()
+    assert [meld.kind for meld in hand.melds] == ["kong"] * 4
+
+
+def test_sets_alone_are_a_hand_though_one_is_a_kong() -> None:
+    hand = hand_of(lay("7777z|456m|333s|888p"))
+    assert hand.concealed == ()
+    assert [meld.kind for meld in hand.melds] == ["kong", "chow", "pung", "pung"]
+
+
+@pytest.mark.parametrize("degrees", [0.0, 90.0])
+@pytest.mark.parametrize("gap", [80.0, 150.0, 200.0])
+def test_a_pair_laid_apart_belongs_to_the_hand_that_lacks_it(gap: float, degrees: float) -> None:
+    row = lay("123m 456p 789s 111z")
+    x = row.quads[-1, :, 0].max() + gap
+    pair = [
+        tile(x + TILE_WIDTH / 2, 140.0 + 64 * place, degrees=90.0)
+        if degrees
+        else tile(x + TILE_WIDTH / 2 + 64 * place, 100.0)
+        for place in range(2)
+    ]
+    laid = Laid([*row.labels, "2z", "2z"], np.concatenate([row.quads, np.stack(pair)]))
+    hand = hand_of(laid)
+    assert len(hand.concealed) + 3 * len(hand.melds) == 14
+    assert hand.concealed[-2:] == ("2z", "2z")
+
+
+def test_a_pair_beside_a_whole_hand_is_left_aside() -> None:
+    assert len(hand_of(lay("123m 456p 789s 11155z|22z")).concealed) == 14
 
 
 def test_a_tile_turned_sideways_belongs_to_its_row() -> None:
