@@ -49,7 +49,8 @@ def seat_title(player: Player) -> str:
     return f"{player.name} ({wind})" if player.name else wind
 
 
-def _meld_kind(labels: list[str]) -> str:
+def meld_kind(labels: list[str]) -> str:
+    """What a set of three or four tiles is: a chow, a pung or a kong."""
     if len(labels) == 4:
         return "kong"
     return "pung" if len(set(labels)) == 1 else "chow"
@@ -64,7 +65,7 @@ def _player_form(player: Player) -> dict[str, Any]:
     melds = []
     for tile_set in player.melds:
         labels = [t.label for t in player.in_place(tile_set.id)]
-        melds.append({"kind": _meld_kind(labels), "tiles": labels, "concealed": tile_set.concealed})
+        melds.append({"kind": meld_kind(labels), "tiles": labels, "concealed": tile_set.concealed})
     return form | {
         "concealed": [t.label for t in player.in_place(HAND)],
         "melds": melds,
@@ -186,7 +187,7 @@ def dangers(state: DealState, player: Player) -> tuple[DangerPosition, ...]:
     except DealError:
         return ()
     laid = (([t.label for t in player.in_place(s.id)], s.concealed) for s in player.melds)
-    melds = [Meld(_meld_kind(labels), tuple(labels), concealed) for labels, concealed in laid]
+    melds = [Meld(meld_kind(labels), tuple(labels), concealed) for labels, concealed in laid]
     return danger_positions(rules, melds, goulash=state.goulash)
 
 

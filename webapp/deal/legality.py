@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from scorer import Deal, DealError, Meld, Player, Win
 from scorer.evaluation.evaluate import hand_scorer
-from webapp.deal.state import DealState
+from webapp.deal.for_scorer import meld_kind
+from webapp.deal.state import BONUS, HAND, DealState
 
 if TYPE_CHECKING:
     from vision.vocabulary.readings import HandReading
@@ -22,25 +23,44 @@ def may_go_out(state: DealState, seat: str) -> Callable[[HandReading], bool]:
         state: the deal, whose ruleset, round and dealer apply.
         seat: the player's seat.
     """
-    others = tuple(Player(other, claimed=0) for other in state.seats if other != seat)
 
     def accepts(hand: HandReading) -> bool:
-        if not hand.concealed:
-            return False
         melds = tuple(Meld(meld.kind, meld.tiles, meld.concealed) for meld in hand.melds)
-        winner = Player(seat, hand.concealed, melds, hand.bonus)
-        deal = Deal(
-            state.ruleset,
-            (winner, *others),
-            Win(seat, hand.concealed[0], "wall"),
-            round_wind=state.round_wind,
-            dealer=state.dealer,
-            goulash=state.goulash,
-            changes=dict(state.changes),
-        )
-        try:
-            return next(iter(hand_scorer(deal, seat).ways()), None) is not None
-        except DealError:
-            return False
+        return _lawful(state, Player(seat, hand.concealed, melds, hand.bonus))
 
     return accepts
+
+
+def goes_out(state: DealState, seat: str) -> bool:
+    """Whether the player at a seat may go out with the tiles that are entered."""
+    player = state.player(seat)
+    if any(tile.unresolved for tile in player.tiles):
+        return False
+    melds = []
+    for laid in player.melds:
+        labels = [tile.label for tile in player.in_place(laid.id)]
+        melds.append(Meld(meld_kind(labels), tuple(labels), laid.concealed))
+    concealed, bonus = (
+        tuple(tile.label for tile in player.in_place(place)) for place in (HAND, BONUS)
+    )
+    return _lawful(state, Player(seat, concealed, tuple(melds), bonus))
+
+
+def _lawful(state: DealState, winner: Player) -> bool:
+    """Whether the scorer lets a player go out with these tiles, the last one from the wall."""
+    if not winner.concealed:
+        return False
+    others = (Player(other, claimed=0) for other in state.seats if other != winner.seat)
+    deal = Deal(
+        state.ruleset,
+        (winner, *others),
+        Win(winner.seat, winner.concealed[0], "wall"),
+        round_wind=state.round_wind,
+        dealer=state.dealer,
+        goulash=state.goulash,
+        changes=dict(state.changes),
+    )
+    try:
+        return next(iter(hand_scorer(deal, winner.seat).ways()), None) is not None
+    except DealError:
+        return False

@@ -8,8 +8,11 @@ from typing import Final
 
 from scorer.tiles import BACK
 from vision.vocabulary.copies import NO_CHANGES, surplus
-from webapp.deal.state import UNRESOLVED, DealState, Player, Suggestion, Tile
+from vision.vocabulary.readings import FULL_HAND
+from webapp.deal.state import HAND, UNRESOLVED, DealState, Player, Suggestion, Tile, Win
 
+KONG: Final = 4
+"""Number of tiles of a kong."""
 MAX_CHOICES: Final = 4
 """Maximum number of labels that a question offers; all others are one tap further away."""
 
@@ -55,6 +58,7 @@ class Question:
             about a single tile.
         choices: the labels that a single tile may have, most probable first.
         hidden: whether the tiles are a kong that lies face down.
+        alike: whether the tiles are four alike in a hand that has too many tiles without a kong.
         suspects: all tiles of a face of which the set has fewer, of all players, the least sure
             first; empty for any other question.
     """
@@ -64,6 +68,7 @@ class Question:
     versions: tuple[Version, ...] = ()
     choices: tuple[str, ...] = ()
     hidden: bool = False
+    alike: bool = False
     suspects: tuple[Suspect, ...] = ()
 
 
@@ -89,7 +94,7 @@ def questions_of(state: DealState, copies: Mapping[str, int] = NO_CHANGES) -> tu
     """All questions of a deal.
 
     Too many tiles of a face come first, then other versions of several tiles, then kongs that lie
-    face down, then single tiles by rising confidence.
+    face down or among the hand, then single tiles by rising confidence.
 
     Args:
         state: the deal.
@@ -103,7 +108,7 @@ def questions_of(state: DealState, copies: Mapping[str, int] = NO_CHANGES) -> tu
         if player.claimed is not None:
             continue
         hidden = list(_hidden_kongs(player))
-        found += hidden
+        found += (*hidden, *_kongs_in_hand(state, player))
         asked |= {(player.seat, tile.id) for q in hidden for tile in q.tiles}
         singles += [
             Question(player, (tile,), choices=_choices(tile))
@@ -117,18 +122,19 @@ def questions_of(state: DealState, copies: Mapping[str, int] = NO_CHANGES) -> tu
 def versions_for(
     state: DealState, seat: str, copies: Mapping[str, int] = NO_CHANGES
 ) -> tuple[Question, ...]:
-    """The questions about one player's tiles that the tiles of the whole deal raise.
+    """The questions about one player's tiles that more than a single tile raises.
 
     Args:
         state: the deal.
         seat: the player's seat.
         copies: number of tiles of each face of which the tile set has an unusual number.
     """
-    return tuple(
+    ours = (
         question
         for question in _of_whole_deal(state, copies)
         if seat in (question.player.seat, *(s.player.seat for s in question.suspects))
     )
+    return (*ours, *_kongs_in_hand(state, state.player(seat)))
 
 
 def _of_whole_deal(state: DealState, copies: Mapping[str, int]) -> list[Question]:
@@ -198,8 +204,20 @@ def _versions(state: DealState) -> Iterator[Question]:
 def _hidden_kongs(player: Player) -> Iterator[Question]:
     for laid in player.melds:
         members = player.in_place(laid.id)
-        if len(members) == 4 and all(tile.label == BACK for tile in members):
+        if len(members) == KONG and all(tile.label == BACK for tile in members):
             yield Question(player, members, hidden=True)
+
+
+def _kongs_in_hand(state: DealState, player: Player) -> Iterator[Question]:
+    """A question for each four alike in a hand, as long as it has too many tiles without a kong."""
+    may_be_out = state.win == Win() or state.win.seat == player.seat
+    if player.hand_size <= FULL_HAND[1 if may_be_out else 0]:
+        return
+    hand = player.in_place(HAND)
+    for label in dict.fromkeys(tile.label for tile in hand if tile.label not in UNRESOLVED):
+        members = tuple(tile for tile in hand if tile.label == label)
+        if len(members) == KONG:
+            yield Question(player, members, alike=True)
 
 
 def _choices(tile: Tile) -> tuple[str, ...]:

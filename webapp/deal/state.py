@@ -107,6 +107,11 @@ class Player:
         return tuple(t for t in self.tiles if t.place == place)
 
     @property
+    def hand_size(self) -> int:
+        """How many tiles the player shows, each set laid apart counted as three."""
+        return len(self.in_place(HAND)) + 3 * len(self.melds)
+
+    @property
     def doubtful(self) -> tuple[Tile, ...]:
         """The tiles that a person should look at."""
         return tuple(t for t in self.tiles if t.doubtful or t.unresolved)

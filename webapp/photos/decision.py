@@ -18,7 +18,7 @@ from vision.layout.set_off import set_off
 from vision.vocabulary.melds import find_meld
 from vision.vocabulary.readings import FULL_HAND
 from webapp.deal.edits import exchange_tiles, with_player
-from webapp.deal.legality import may_go_out
+from webapp.deal.legality import goes_out, may_go_out
 from webapp.deal.rules_asked import needs_tile
 from webapp.deal.state import BONUS, HAND, DealState, Player, Reread, Suggestion, Tile, Win
 from webapp.language.kept import kept
@@ -87,15 +87,17 @@ def with_tiles(state: DealState, players: Iterable[Player], copies: Mapping[str,
 def with_winner_by_size(state: DealState) -> DealState:
     """The deal with the only player who shows 14 tiles as the one who went out.
 
-    Only where everybody's tiles are there, all the others show 13, and nothing was said yet.
+    Only where nothing was said yet, and all the others show 13, or only these 14 are a hand with
+    which somebody may go out.
     """
     if state.win != Win() or any(player.claimed is not None for player in state.players):
         return state
-    sizes = {player.seat: hand_size(player) for player in state.players}
+    sizes = {player.seat: player.hand_size for player in state.players}
     full = [seat for seat, size in sizes.items() if size == WON]
-    if len(full) != 1 or sorted(sizes.values()) != [OTHERS] * (len(sizes) - 1) + [WON]:
+    if len(full) != 1:
         return state
-    return replace(state, win=Win(seat=full[0]))
+    by_size = sorted(sizes.values()) == [OTHERS] * (len(sizes) - 1) + [WON]
+    return replace(state, win=Win(seat=full[0])) if by_size or goes_out(state, full[0]) else state
 
 
 def exchanged(state: DealState, one: str, other: str, copies: Mapping[str, int]) -> DealState:
@@ -113,23 +115,18 @@ def exchanged(state: DealState, one: str, other: str, copies: Mapping[str, int])
     return with_decision(with_winner_by_size(given), copies)
 
 
-def hand_size(player: Player) -> int:
-    """How many tiles a player shows, each set laid apart counted as three."""
-    return len(player.in_place(HAND)) + 3 * len(player.melds)
-
-
 def tiles_missing(player: Player) -> int:
     """How many tiles must still be found of a hand that lies on the table, of which some are."""
     if not player.tiles or player.claimed is not None or player.status != LIVE:
         return 0
-    return max(0, OTHERS - hand_size(player))
+    return max(0, OTHERS - player.hand_size)
 
 
 def tiles_too_many(player: Player) -> int:
     """How many tiles a hand that lies on the table has more than one that went out."""
     if player.claimed is not None or player.status != LIVE:
         return 0
-    return max(0, hand_size(player) - WON)
+    return max(0, player.hand_size - WON)
 
 
 def accept(state: DealState, number: int) -> DealState:

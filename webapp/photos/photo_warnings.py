@@ -14,7 +14,6 @@ from vision.vocabulary.readings import FULL_HAND
 from webapp.deal.state import HAND, DealState, Player
 from webapp.deal.store import StoredPhoto
 from webapp.language.kept import brought_back
-from webapp.photos.decision import hand_size
 
 _OF_PLAYER: Final = "reading.of_player"
 """The id of the message that says which player of a photo of the table a warning is about."""
@@ -64,7 +63,7 @@ def _unsure(player: Player) -> bool:
 
 
 def _wrong_size(player: Player) -> bool:
-    return hand_size(player) not in FULL_HAND
+    return player.hand_size not in FULL_HAND
 
 
 def _shows(player: Player, *labels: str) -> bool:

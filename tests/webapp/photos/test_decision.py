@@ -17,7 +17,6 @@ from webapp.language.kept import kept
 from webapp.photos.decision import (
     accept,
     decline,
-    hand_size,
     tiles_missing,
     with_decision,
     with_winner_by_size,
@@ -165,7 +164,21 @@ def test_the_only_hand_of_fourteen_is_the_winners() -> None:
     fewer = tuple(tile for tile in south.tiles if tile != south.in_place("hand")[0])
     short = with_player(state, replace(south, tiles=fewer))
     assert with_winner_by_size(short).win == Win()
-    assert hand_size(south) == 14
+    assert south.hand_size == 14
+
+
+def test_the_only_whole_hand_is_the_winners_though_the_others_are_not_there_yet() -> None:
+    state = replace(whole_deal(), win=Win())
+    west = state.player("W")
+    without = with_player(state, replace(west, tiles=(), melds=()))
+    assert with_winner_by_size(without).win == Win(seat="S")
+    south = without.player("S")
+    first, second, *others = south.in_place("hand")
+    other = next(tile for tile in others if tile.label != first.label)
+    broken = replace(second, label="9s" if other.label != "9s" else "1z")
+    tiles = tuple(broken if tile.id == second.id else tile for tile in south.tiles)
+    unlike = with_player(without, replace(south, tiles=tiles))
+    assert with_winner_by_size(unlike).win == Win()
 
 
 def turned(state: DealState, seat: str, index: int) -> DealState:
@@ -287,7 +300,7 @@ def test_tiles_are_missing_where_some_of_a_hand_were_found() -> None:
     east = whole_deal().player("E")
     assert tiles_missing(east) == 0
     fewer = replace(east, tiles=tuple(t for t in east.tiles if t != east.in_place("hand")[0]))
-    assert tiles_missing(fewer) == tiles_missing(east) + 1 + (13 - hand_size(east))
+    assert tiles_missing(fewer) == tiles_missing(east) + 1 + (13 - east.hand_size)
     assert tiles_missing(replace(fewer, claimed=40)) == 0
     assert tiles_missing(replace(fewer, status="dead")) == 0
     assert tiles_missing(Player("E")) == 0

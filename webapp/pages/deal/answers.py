@@ -45,6 +45,17 @@ def _name(state: DealState, form: Form) -> DealState:
     return edits.with_player(state, player)
 
 
+def _kong(state: DealState, form: Form) -> DealState:
+    """Lay four tiles of a hand apart as a kong, shown or concealed."""
+    seat = form.get("seat", "")
+    if seat not in state.seats:
+        raise edits.EditError(gettext("Nobody sits there in this deal."))
+    tiles = form.get("tiles", "").split()
+    concealed = form.get("kong") == "concealed"
+    player = edits.group_tiles(state.player(seat), tiles, concealed=concealed)
+    return edits.with_player(state, player)
+
+
 def _all_right(state: DealState, _form: Form) -> DealState:
     for player in state.players:
         state = edits.with_player(state, edits.confirm_all(player))
@@ -54,6 +65,7 @@ def _all_right(state: DealState, _form: Form) -> DealState:
 ANSWERS: dict[str, tuple[str, Callable[[DealState, Form], DealState]]] = {
     "version": (noted("Version chosen"), _version),
     "name": (noted("Tile named"), _name),
+    "kong": (noted("Kong laid apart"), _kong),
     "all_right": (noted("All tiles confirmed"), _all_right),
 }
 """For each answer the words of the entry, and the edit that it makes."""

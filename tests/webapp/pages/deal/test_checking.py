@@ -36,6 +36,35 @@ def test_an_impossible_hand_is_never_without_doubt(
     assert told is None or told in page
 
 
+@pytest.mark.parametrize("shown", ["exposed", "concealed"])
+@pytest.mark.parametrize("page", ["", "/players/S"])
+def test_four_alike_in_a_hand_of_fifteen_become_a_kong_with_one_tap(
+    app: Flask, client: FlaskClient, shown: str, page: str
+) -> None:
+    deal = tapped(client, "S", "1111m 456p 789s 11122z")
+    asked = client.get(f"{deal}{page}").text
+    assert "The hand has 15 tiles, and four of them are" in asked
+    tiles = " ".join(
+        tile.id for tile in state_of(app, deal).player("S").tiles if tile.label == "1m"
+    )
+    answer = {"action": "kong", "seat": "S", "tiles": tiles, "kong": shown}
+    client.post(f"{deal}/answers", data=answer)
+    (kong,) = state_of(app, deal).player("S").melds
+    assert kong.concealed == (shown == "concealed")
+    assert state_of(app, deal).player("S").hand_size == 14
+    assert "Are those four a kong?" not in client.get(f"{deal}{page}").text
+    again = client.post(f"{deal}/answers", data=answer | {"tiles": "t1"}, follow_redirects=True)
+    assert "three or four tiles" in again.text
+    assert client.post(f"{deal}/answers", data=answer | {"seat": "X"}).status_code == 303
+
+
+@pytest.mark.parametrize("codes", ["1111m 456p 789s 1122z", "111m 456p 789s 111222z"])
+def test_four_alike_are_no_question_where_the_hand_has_room_or_none_are_alike(
+    client: FlaskClient, codes: str
+) -> None:
+    assert "Are those four a kong?" not in client.get(tapped(client, "S", codes)).text
+
+
 def test_of_five_alike_each_is_shown_and_can_be_named_from_where_it_is_asked(
     app: Flask, client: FlaskClient
 ) -> None:
