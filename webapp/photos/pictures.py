@@ -1,10 +1,15 @@
-"""The copy of a photo that the page shows: upright, no larger than needed, without metadata."""
+"""What the page shows of a photo: a small upright copy without metadata, and level parts of it."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from numpy.typing import NDArray
+
+from webapp.deal.state import Tile
 
 MAX_SHOWN_SIDE: Final = 2048
 JPEG_QUALITY: Final = 82
@@ -25,3 +30,58 @@ def shown_copy(data: bytes) -> bytes:
         image = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     _, encoded = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
     return bytes(encoded)
+
+
+@dataclass(frozen=True, slots=True)
+class LevelPart:
+    """The part of a photo that shows some tiles, turned so that they stand upright.
+
+    Attributes:
+        angle: degrees, clockwise, by which the photo is turned.
+        middle: the point in pixels of the photo around which it is turned.
+        box: left, top, width and height of the part in the turned photo.
+    """
+
+    angle: float
+    middle: tuple[float, float]
+    box: tuple[float, float, float, float]
+
+    @property
+    def view_box(self) -> str:
+        """The part as the ``viewBox`` of an SVG picture."""
+        return " ".join(f"{number:.1f}" for number in self.box)
+
+    @property
+    def transform(self) -> str:
+        """The turn as the ``transform`` of an SVG picture's parts."""
+        return f"rotate({self.angle:.1f} {self.middle[0]:.1f} {self.middle[1]:.1f})"
+
+
+def level_part(tiles: Sequence[Tile], spare: float) -> LevelPart | None:
+    """The part of a photo that shows the tiles; None if none of them lies on a photo.
+
+    Args:
+        tiles: the tiles.
+        spare: margin around them, in the largest sides of a tile.
+    """
+    quads = [tile.quad for tile in tiles if tile.quad]
+    if not quads:
+        return None
+    right = [sum(quad[1][axis] - quad[0][axis] for quad in quads) for axis in (0, 1)]
+    lies = math.atan2(right[1], right[0]) if any(right) else 0.0
+    xs, ys = ([corner[axis] for quad in quads for corner in quad] for axis in (0, 1))
+    middle = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+    turned = [_turned(corner, -lies, middle) for quad in quads for corner in quad]
+    (left, right_end), (top, foot) = ((min(each), max(each)) for each in zip(*turned, strict=True))
+    margin = spare * max(math.dist(quad[i], quad[i - 1]) for quad in quads for i in range(4))
+    size = right_end - left + 2 * margin, foot - top + 2 * margin
+    return LevelPart(-math.degrees(lies), middle, (left - margin, top - margin, *size))
+
+
+def _turned(
+    point: Sequence[float], angle: float, middle: tuple[float, float]
+) -> tuple[float, float]:
+    """A point turned around another by an angle in radians, clockwise as seen on the photo."""
+    x, y = point[0] - middle[0], point[1] - middle[1]
+    cosine, sine = math.cos(angle), math.sin(angle)
+    return middle[0] + x * cosine - y * sine, middle[1] + x * sine + y * cosine

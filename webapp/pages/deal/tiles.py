@@ -26,10 +26,12 @@ from webapp.language.translation import as_sentence
 from webapp.pages.deal.keyboard import spent_keys
 from webapp.photos.decision import tiles_missing, tiles_too_many, with_decision
 from webapp.photos.photo_warnings import shows_unknown_set, warnings_left
+from webapp.photos.pictures import level_part
 from webapp.rulesets.shown import rules_of
 from webapp.services import deal_or_404, player_or_404, services
 
 pages = Blueprint("tiles", __name__, url_prefix="/deals/<deal_id>/players/<seat>")
+pages.add_app_template_global(level_part)
 
 MODES = ("tile", "pung", "kong", "concealed_kong", "chow")
 """What one tap on the keyboard can add."""
@@ -39,9 +41,6 @@ MAX_NAME = 30
 
 MAX_CLAIMED = 10_000_000
 """Maximum total that can be typed in."""
-
-SPARE = 0.4
-"""Margin around a player's tiles in the shown part of the photo, in sides of the largest tile."""
 
 Form = ImmutableMultiDict[str, str]
 
@@ -70,7 +69,6 @@ def show(deal_id: str, seat: str) -> str:
         missing=tiles_missing(player),
         too_many=tiles_too_many(player),
         spent=spent_keys(deal.state, mode if mode in MODES else "tile", copies),
-        frame=_frame(player),
         unknown=unknown,
         warnings=warnings_left(photo, deal.state, player),
         questions=() if unknown else versions_for(deal.state, seat, copies),
@@ -83,18 +81,6 @@ def show(deal_id: str, seat: str) -> str:
         HAND=HAND,
         BONUS=BONUS,
     )
-
-
-def _frame(player: Player) -> tuple[float, float, float, float] | None:
-    """Left, top, width and height of the part of the photo that shows the player's tiles."""
-    quads = [tile.quad for tile in player.tiles if tile.quad]
-    if not quads:
-        return None
-    xs, ys = ([corner[axis] for quad in quads for corner in quad] for axis in (0, 1))
-    sides = [max(abs(quad[1][i] - quad[3][i]) for i in (0, 1)) for quad in quads]
-    spare = SPARE * max(sides)
-    left, top = min(xs) - spare, min(ys) - spare
-    return left, top, max(xs) + spare - left, max(ys) + spare - top
 
 
 def _next_seat(state: DealState, seat: str) -> str:
