@@ -223,6 +223,31 @@ def dissolve_meld(player: Player, meld_id: str) -> Player:
     return _without_empty_melds(replace(player, tiles=tiles))
 
 
+def exchange_suits(state: DealState, one: str, other: str) -> DealState:
+    """Take all tiles of two suits that a camera read for those of the other of the two.
+
+    Tiles that a person has checked stay as they are.
+
+    Args:
+        state: the deal.
+        one: letter of a suit, ``m``, ``p`` or ``s``.
+        other: letter of another.
+    """
+    letters = {one: other, other: one}
+
+    def said(label: str) -> str:
+        return label[0] + letters.get(label[1], label[1]) if is_suit(label) else label
+
+    def taken(tile: Tile) -> Tile:
+        others = tuple((said(label), chance) for label, chance in tile.alternatives)
+        return replace(tile, label=said(tile.label), camera="", alternatives=others)
+
+    for player in state.players:
+        tiles = [taken(tile) if tile.open else tile for tile in player.tiles]
+        state = with_player(state, replace(player, tiles=_sorted(tiles)))
+    return state
+
+
 def exchange_tiles(state: DealState, one: str, other: str) -> DealState:
     """Give the tiles of each of two players, with photo or typed total, to the other."""
     first, second = state.player(one), state.player(other)

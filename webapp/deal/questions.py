@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from scorer.tiles import BACK
+from scorer.tiles import BACK, SUITS, is_suit
 from vision.vocabulary.copies import NO_CHANGES, surplus
 from vision.vocabulary.readings import FULL_HAND
 from webapp.deal.state import HAND, UNRESOLVED, DealState, Player, Suggestion, Tile, Win
@@ -70,6 +70,33 @@ class Question:
     hidden: bool = False
     alike: bool = False
     suspects: tuple[Suspect, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SuitAsked:
+    """Tiles of a set that nobody knows which were taken for one suit.
+
+    Attributes:
+        suit: letter of the suit, ``m``, ``p`` or ``s``.
+        examples: some of them, of different numbers, each with its player.
+    """
+
+    suit: str
+    examples: tuple[tuple[Player, Tile], ...]
+
+
+def suits_asked(state: DealState) -> tuple[SuitAsked, ...]:
+    """What each suit that a camera read in a strange set looks like, as long as nobody checked."""
+    found = []
+    for suit in SUITS:
+        shown: dict[str, tuple[Player, Tile]] = {}
+        for player in state.players:
+            for tile in player.tiles:
+                if tile.open and tile.quad and is_suit(tile.label) and tile.label[1] == suit:
+                    shown.setdefault(tile.label, (player, tile))
+        if shown:
+            found.append(SuitAsked(suit, tuple(shown.values())[:MAX_CHOICES]))
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,10 @@ from flask_babel import gettext
 from werkzeug.datastructures import ImmutableMultiDict
 from werkzeug.wrappers import Response
 
-from scorer.tiles import SEATS
+from scorer.tiles import SEATS, SUITS
 from webapp.deal import edits
 from webapp.deal.names import of_player
+from webapp.deal.questions import suits_asked
 from webapp.deal.state import DealState
 from webapp.language.noted import noted
 from webapp.photos.decision import accept, decline, with_decision
@@ -20,6 +21,7 @@ from webapp.services import deal_or_404, services
 
 pages = Blueprint("answers", __name__, url_prefix="/deals/<deal_id>/answers")
 pages.add_app_template_global(reason_words)
+pages.add_app_template_global(suits_asked)
 
 Form = ImmutableMultiDict[str, str]
 
@@ -45,6 +47,14 @@ def _name(state: DealState, form: Form) -> DealState:
     return edits.with_player(state, player)
 
 
+def _suits(state: DealState, form: Form) -> DealState:
+    """Exchange two suits of a set that nobody knows."""
+    one, other = form.get("suit", ""), form.get("other", "")
+    if one == other or not {one, other} <= set(SUITS):
+        raise edits.EditError(gettext("This has been answered already."))
+    return edits.exchange_suits(state, one, other)
+
+
 def _kong(state: DealState, form: Form) -> DealState:
     """Lay four tiles of a hand apart as a kong, shown or concealed."""
     seat = form.get("seat", "")
@@ -65,6 +75,7 @@ def _all_right(state: DealState, _form: Form) -> DealState:
 ANSWERS: dict[str, tuple[str, Callable[[DealState, Form], DealState]]] = {
     "version": (noted("Version chosen"), _version),
     "name": (noted("Tile named"), _name),
+    "suits": (noted("Suits exchanged"), _suits),
     "kong": (noted("Kong laid apart"), _kong),
     "all_right": (noted("All tiles confirmed"), _all_right),
 }
