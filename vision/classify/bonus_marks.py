@@ -28,13 +28,13 @@ from typing import ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit, logit, softmax
 
 from scorer.tiles import BONUS_TILES
 from vision.classify.crop_reader import CropReader
 from vision.geometry.crops import rectify
 from vision.runtime.weights import Weights
 from vision.vocabulary.labels import BONUS_COLUMNS, column
+from vision.vocabulary.odds import chances_of, log_odds, softmax
 
 Floats = NDArray[np.float32]
 
@@ -185,7 +185,7 @@ def refined_by_marks(probabilities: Floats, marks: Floats) -> Floats:
     pictures = changed.take(BONUS_COLUMNS, axis=1)
     scores = mark_terms(pictures, marks) @ MarkWeights.shipped().vector()
     eight = pictures.sum(axis=1, keepdims=True)
-    changed[:, BONUS_COLUMNS] = softmax(scores, axis=1) * eight
+    changed[:, BONUS_COLUMNS] = softmax(scores) * eight
     return changed
 
 
@@ -200,9 +200,9 @@ def divided_by_number(probabilities: Floats, marks: Floats) -> Floats:
     either = chance_of_flower_or_bird(probabilities)
     odds = _flower_log_odds(probabilities) + bird_terms(marks) @ BirdWeights.shipped().vector()
     flowers = np.maximum(probabilities[:, BONUS_COLUMNS], _TINY)
-    flowers *= (either * expit(odds) / flowers.sum(axis=1))[:, np.newaxis]
+    flowers *= (either * chances_of(odds) / flowers.sum(axis=1))[:, np.newaxis]
     changed[:, BONUS_COLUMNS] = flowers
-    changed[:, BIRD] = either * expit(-odds)
+    changed[:, BIRD] = either * chances_of(-odds)
     return changed
 
 
@@ -220,7 +220,7 @@ def bird_terms(marks: Floats) -> Floats:
     """
     numbers = marks[:, :_NUMBERS] + marks[:, _NUMBERS:]
     several, one = numbers[:, 1:].max(axis=1), numbers[:, 0]
-    read = np.clip(logit(np.clip([several, one], _TINY, 1 - _TINY)), *_NUMBER_LOGITS)
+    read = np.clip(log_odds(np.stack([several, one])), *_NUMBER_LOGITS)
     return np.column_stack([*read, np.ones(len(marks))]).astype(np.float32)
 
 

@@ -7,11 +7,10 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit
 
 from vision.geometry.quads import sides_of
 from vision.vocabulary.detections import NO_DETECTIONS, Detections
-from vision.vocabulary.odds import log_odds
+from vision.vocabulary.odds import chances_of, log_odds
 
 Floats = NDArray[np.float32]
 
@@ -133,7 +132,7 @@ def _alike(found: Detections, sure: NDArray[np.bool_]) -> Detections:
 
 def _less_likely(scores: Floats, by: float) -> Floats:
     """The scores (n,) with log-odds lower by that number."""
-    return np.asarray(expit(log_odds(scores) - by), np.float32)
+    return np.asarray(chances_of(log_odds(scores) - by), np.float32)
 
 
 def _sizes_there(quads: Floats, sides: Floats, sure: NDArray[np.bool_]) -> Floats:

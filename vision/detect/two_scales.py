@@ -6,12 +6,11 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit
 
 from vision.detect.network import SAME_TILE
 from vision.geometry.quads import sides_of
 from vision.vocabulary.detections import Detections
-from vision.vocabulary.odds import log_odds
+from vision.vocabulary.odds import chances_of, log_odds
 
 _UNSEEN: Final = 0.1
 """Score that a search gives to a tile that it did not detect; its score is at most this high."""
@@ -56,4 +55,4 @@ def _alone(found: Detections, shared: NDArray[np.intp]) -> Detections:
 
 def _mean(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
     """The mean (n,) in log-odds of two scores (n,) each."""
-    return np.asarray(expit((log_odds(one) + log_odds(other)) / 2), np.float32)
+    return np.asarray(chances_of((log_odds(one) + log_odds(other)) / 2), np.float32)

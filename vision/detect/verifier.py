@@ -14,14 +14,13 @@ from typing import ClassVar, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import expit
 
 from vision.geometry.crops import with_surroundings
 from vision.geometry.quads import put_at
 from vision.runtime.session import Model, load_model
 from vision.runtime.weights import Weights
 from vision.vocabulary.detections import Detections
-from vision.vocabulary.odds import log_odds
+from vision.vocabulary.odds import chances_of, log_odds
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
@@ -193,4 +192,4 @@ def _answers(model: Model, crops: NDArray[np.uint8]) -> list[Doubles]:
 
 def _chances(odds: Doubles) -> Floats:
     """Probabilities (n,) of log-odds (n,)."""
-    return np.asarray(expit(odds), np.float32)
+    return np.asarray(chances_of(odds), np.float32)

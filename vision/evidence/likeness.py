@@ -16,13 +16,11 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import brentq
-from scipy.special import expit, softmax
 
 from scorer.tiles import BACK, BLANK, OTHER, READING_LABELS
 from vision.vocabulary.copies import NO_CHANGES, copies_of_each
 from vision.vocabulary.labels import column
-from vision.vocabulary.odds import log_odds
+from vision.vocabulary.odds import chances_of, log_odds, softmax
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +68,8 @@ SLACK: Final = 1.1
 tiles that may hardly be one add up."""
 _FARTHEST: Final = 50.0
 """Log-odds by which any probability becomes 0."""
+_HALVINGS: Final = 16
+"""Number of halvings of that range until the surplus is gone, to a thousandth."""
 _ROUNDS: Final = 6
 """Number of mean-field iterations."""
 _LEAST: Final = 1e-9
@@ -104,7 +104,7 @@ def with_likeness(
     for _ in range(_ROUNDS):
         faces = shared.copy()
         faces[:, _NOT_COMPARED] = 0
-        compared = softmax(alone + weighted @ faces, axis=1)
+        compared = softmax(alone + weighted @ faces)
         shared = (shared + compared) / 2
     return compared
 
@@ -167,7 +167,10 @@ def _lowered(
     odds = log_odds(shown)
 
     def surplus(by: float) -> float:
-        return float(tiles @ expit(odds - by)) - most
+        return float(tiles @ chances_of(odds - by)) - most
 
-    lowered: NDArray[np.float64] = expit(odds - brentq(surplus, 0.0, _FARTHEST, xtol=1e-3))
-    return lowered
+    least, farthest = 0.0, _FARTHEST
+    for _ in range(_HALVINGS):
+        middle = (least + farthest) / 2
+        least, farthest = (middle, farthest) if surplus(middle) > 0 else (least, middle)
+    return chances_of(odds - farthest)

@@ -25,7 +25,6 @@ from typing import ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import logsumexp
 
 from scorer.tiles import BACK, BLANK, BONUS_TILES, DRAGONS, READING_LABELS
 from vision.classify.views import Views
@@ -34,6 +33,7 @@ from vision.tilesets.profile import SetProfile
 from vision.tilesets.templates import Templates
 from vision.vocabulary.detections import Classified
 from vision.vocabulary.labels import column
+from vision.vocabulary.odds import log_total
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
@@ -119,7 +119,7 @@ def among_pictured(log_chances: Doubles, columns: Sequence[int]) -> tuple[Double
     together, apart = log_chances.copy(), np.zeros_like(log_chances)
     if pictured:
         own = log_chances[:, pictured]
-        together[:, pictured] = logsumexp(own, axis=1, keepdims=True)
+        together[:, pictured] = log_total(own)
         apart[:, pictured] = own - together[:, pictured]
     return together, apart
 

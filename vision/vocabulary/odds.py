@@ -1,4 +1,7 @@
-"""Probabilities as log-odds, in which independent evidence adds up, and the likeliest of some."""
+"""Probabilities as log-odds, in which independent evidence adds up, and the likeliest of some.
+
+SciPy has all of this, but to import it takes as long as to read a photo.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,6 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import logit
 
 _NEVER: Final = 1e-6
 """Smallest difference of a probability from 0 or 1, which keeps log-odds finite."""
@@ -14,8 +16,31 @@ _NEVER: Final = 1e-6
 
 def log_odds(chances: NDArray[np.floating]) -> NDArray[np.float64]:
     """Log-odds (n,) of probabilities (n,), which are first clipped to keep them finite."""
-    odds: NDArray[np.float64] = logit(np.clip(chances.astype(np.float64), _NEVER, 1 - _NEVER))
+    clipped = np.clip(chances.astype(np.float64), _NEVER, 1 - _NEVER)
+    odds: NDArray[np.float64] = np.log(clipped) - np.log1p(-clipped)
     return odds
+
+
+def chances_of(odds: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Probabilities (n,) of log-odds (n,): the inverse of :func:`log_odds` within its limits."""
+    chances: NDArray[np.float64] = 0.5 + 0.5 * np.tanh(0.5 * odds.astype(np.float64))
+    return chances
+
+
+def softmax(scores: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Probabilities (n, k), each row proportional to the exponentials of scores (n, k)."""
+    odds = np.exp((scores - scores.max(axis=1, keepdims=True)).astype(np.float64))
+    chances: NDArray[np.float64] = odds / odds.sum(axis=1, keepdims=True)
+    return chances
+
+
+def log_total(scores: NDArray[np.floating]) -> NDArray[np.float64]:
+    """The logarithms (n, 1) of the sums of the exponentials of scores (n, k)."""
+    highest = scores.max(axis=1, keepdims=True).astype(np.float64)
+    total: NDArray[np.float64] = highest + np.log(
+        np.exp(scores - highest).sum(axis=1, keepdims=True)
+    )
+    return total
 
 
 def likeliest(
