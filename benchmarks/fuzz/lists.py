@@ -11,6 +11,7 @@ from typing import Final
 from webapp.imports.columns import guess, target_of
 from webapp.imports.files import read_file
 from webapp.imports.reading import Reader
+from webapp.imports.tables import plain_lists
 
 _NOW: Final = date(2026, 11, 28)
 """The day on which the lists are read, so that the same input always does the same."""
@@ -28,9 +29,11 @@ def read_list(data: bytes) -> None:
     with tempfile.TemporaryDirectory(prefix="kongbox-fuzz-") as folder:
         path = Path(folder) / "sent"
         path.write_bytes(data)
-        for sheet in read_file(path):
+        for sheet in (it for found in read_file(path) for it in plain_lists(found, _NOW)):
             layout = guess(sheet, _NOW)
-            list(Reader(sheet, layout, target_of(layout), _NOW).entries())
+            reader = Reader(sheet, layout, target_of(layout), _NOW)
+            reader.doubts()
+            list(reader.entries())
 
 
 def lists() -> tuple[bytes, ...]:

@@ -21,6 +21,7 @@ DISTRIBUTION_OF = {
     "PIL": "pillow",
     "argon2": "argon2-cffi",
     "bmesh": "bpy",
+    "charset_normalizer": "charset-normalizer",
     "cv2": "opencv-python",
     "flask_babel": "flask-babel",
     "flask_compress": "flask-compress",

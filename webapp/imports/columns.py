@@ -13,7 +13,14 @@ from flask import has_app_context
 from flask_babel import force_locale, gettext, lazy_gettext
 
 from webapp.games.club import search_key
-from webapp.imports.cells import CellRefused, decimal_sign, month_first, read_day, read_points
+from webapp.imports.cells import (
+    WORDS,
+    CellRefused,
+    day_orders,
+    decimal_sign,
+    is_day,
+    read_points,
+)
 from webapp.imports.sheet import Row, Sheet
 from webapp.language.chosen import DEFAULT, LANGUAGES, Translated
 from webapp.language.noted import noted
@@ -38,35 +45,6 @@ FIELDS: Final = Translated(
 
 ONLY_ONCE: Final = frozenset(FIELDS) - {"", "day_points"}
 """What only one column of a list can be."""
-
-HEADINGS: Final[Mapping[str, str]] = {
-    "member": (
-        "member number|membership number|member no|membership no|member|member id|membership|no of"
-        " member|mitgliedsnummer|mitgliedsnr|mitglied nr|lidnummer|lidnr|会员号|会员编号|编号"
-    ),
-    "first": "first name|firstname|forename|given name|christian name|vorname|voornaam|名",
-    "last": "last name|lastname|surname|family name|nachname|familienname|achternaam|姓",
-    "name": (
-        "name|player|players|player name|full name|member name|names|spieler|spielerin|naam|speler"
-        "|姓名|名字|牌手|选手|玩家"
-    ),
-    "day": "day|date|evening|session|datum|tag|dag|日期|日子",
-    "points": (
-        "gain|points|total points|score|total|balance|net|result|result points|pts|total score"
-        "|standing|win/loss|won or lost|punkte|gesamt|summe|saldo|punten|totaal|stand"
-        "|得失|分数|总分|积分|得分|合计"
-    ),
-    "won": (
-        "hands won|won|wins|mahjongs|mah jongs|gewonnen|siege|gewonnen spellen|和牌局数|胜局|和局"
-    ),
-    "played": (
-        "hands|hands played|played|games|games played|spiele|gespielt|partijen|gespeeld"
-        "|局数|总局数|场数"
-    ),
-    "table": "table|table number|table no|tisch|tafel|牌桌|桌|桌号",
-    "rules": "rules|ruleset|regeln|regels|规则",
-}  # fmt: skip
-"""Headings by what their columns are, between strokes, the surest first."""
 
 _OWN: Final = {
     "Player": "name", "Member number": "member", "Day": "day", "Gain": "points",
@@ -112,42 +90,49 @@ def _words(*, in_all_languages: bool) -> Mapping[str, tuple[int, str]]:
     for language in LANGUAGES if in_all_languages else [DEFAULT]:
         with force_locale(language):
             for rank, (english, field) in enumerate(_OWN.items()):
-                found.setdefault(_key(gettext(english)), (rank, field))
-    for field, words in HEADINGS.items():
-        for rank, word in enumerate(words.split("|")):
-            found.setdefault(_key(word), (rank, field))
+                found.setdefault(heading_key(gettext(english)), (rank, field))
+    for field, words in WORDS["headings"].items():
+        for rank, word in enumerate(words):
+            found.setdefault(heading_key(word), (rank, field))
     return found
 
 
-def _key(heading: str) -> str:
+def heading_key(heading: str) -> str:
+    """A heading without case, accents and punctuation."""
     return " ".join(re.sub(r"[^\w/]+", " ", search_key(heading)).split())
 
 
-def _field(heading: str, now: date, *, american: bool) -> tuple[int, str]:
+def field_of(heading: str, now: date, order: str = "day") -> tuple[int, str]:
     """What a heading says of its column, as in :func:`_known`; empty if nothing."""
-    known = _known().get(_key(heading))
+    known = _known().get(heading_key(heading))
     if known is not None:
         return known
-    return (0, "day_points") if _is_day(heading, now, american=american) else (0, "")
+    return (0, "day_points") if is_day(heading, now, order) else (0, "")
 
 
-def _is_day(text: str, now: date, *, american: bool = False) -> bool:
-    try:
-        read_day(text, now, american=american)
-    except CellRefused:
-        return False
-    return not text.isdecimal()
+def known_headings(row: Row, now: date | None = None) -> int:
+    """How many different headings of a row are known; days count as one, where there are two."""
+    told = [_known().get(heading_key(cell), (0, ""))[1] for cell in row.cells]
+    days = now is not None and sum(is_day(cell, now) for cell in row.cells) > 1
+    return len(set(told) - {""}) + days
 
 
 def heading_of(sheet: Sheet, now: date) -> int:
     """The line with the headings: that of the first rows in which most are known; 0 for none."""
+    first = sheet.rows[:LOOKED_AT]
+    best = max(first, key=lambda row: known_headings(row, now))
+    if known_headings(best, now):
+        return best.line
+    return next((row.line for row in first if _heads_numbers(sheet, row, now)), 0)
 
-    def known(row: Row) -> int:
-        told = [_field(cell, now, american=False)[1] for cell in row.cells]
-        return len(set(told) - {"", "day_points"}) + (told.count("day_points") > 1)
 
-    best = max(sheet.rows[:LOOKED_AT], key=known)
-    return best.line if known(best) else 0
+def _heads_numbers(sheet: Sheet, row: Row, now: date) -> bool:
+    """Whether unknown words of a row stand as headings over days and numbers."""
+    told = [at for at, cell in enumerate(row.cells) if cell]
+    if len(told) < 2 or not all(any(map(str.isalpha, row.cells[at])) for at in told):
+        return False
+    below = [[it.cells[at] for it in sheet.rows if it.line > row.line] for at in told]
+    return any(kind_of(texts, now) in {"days", "numbers"} for texts in below)
 
 
 def guess(sheet: Sheet, now: date, heading: int | None = None) -> Layout:
@@ -162,31 +147,32 @@ def guess(sheet: Sheet, now: date, heading: int | None = None) -> Layout:
     row = next((row for row in sheet.rows if row.line == line), None)
     fields = [""] * sheet.width
     if row is not None:
-        american = month_first(row.cells)
-        told = [_field(cell, now, american=american) for cell in row.cells]
+        order = day_orders(row.cells, now)[0]
+        told = [field_of(cell, now, order) for cell in row.cells]
         for _, column in sorted((rank, at) for at, (rank, field) in enumerate(told) if field):
             field = told[column][1]
+            if column in sheet.hidden_columns:
+                continue
             if field == "day_points" or field not in fields:
                 fields[column] = field
     body = [other for other in sheet.rows if other.line > line][:_SAMPLE]
-    unheaded = [at for at in range(sheet.width) if row is None or not row.cells[at]]
-    _guess_from_cells(fields, body, sheet, now, unheaded)
+    shown = [at for at in range(sheet.width) if at not in sheet.hidden_columns]
+    unheaded = [at for at in shown if row is None or not row.cells[at]]
+    _guess_from_cells(fields, body, shown, now, unheaded)
     if "points" in fields and "day_points" in fields:
         fields[fields.index("points")] = ""
     return Layout(line, tuple(fields))
 
 
 def _guess_from_cells(
-    fields: list[str], body: Sequence[Row], sheet: Sheet, now: date, unheaded: Sequence[int]
+    fields: list[str], body: Sequence[Row], shown: Sequence[int], now: date, unheaded: Sequence[int]
 ) -> None:
     """Tell names by their cells where no heading does; days and points only without headings."""
-    kinds = [
-        _kind([row.cells[at] for row in body], sheet.decimal, now) for at in range(sheet.width)
-    ]
-    free = [at for at, field in enumerate(fields) if not field]
+    kinds = [kind_of([row.cells[at] for row in body], now) for at in range(len(fields))]
+    free = [at for at in shown if not fields[at]]
     if not {"name", "first", "last"} & set(fields):
-        named = [at for at in free if kinds[at] == "words"]
-        fields[named[0] if named else 0] = "name" if named or not fields[0] else fields[0]
+        for at in [at for at in free if kinds[at] == "words"][:1]:
+            fields[at] = "name"
     if not any(fields.count(field) for field in ("day", "day_points")):
         for at in [at for at in free if kinds[at] == "days" and at in unheaded][:1]:
             fields[at] = "day"
@@ -195,14 +181,15 @@ def _guess_from_cells(
         fields[numbers[0]] = "points"
 
 
-def _kind(texts: Sequence[str], decimal: str, now: date) -> str:
+def kind_of(texts: Sequence[str], now: date) -> str:
     """What most cells of a column hold: ``words``, ``days``, ``numbers``, or empty for nothing."""
     told = [text for text in texts if text]
-    sign, counts = decimal_sign(told, decimal), {"words": 0, "days": 0, "numbers": 0}
+    sign, order = decimal_sign(told), day_orders(told, now)[0]
+    counts = {"words": 0, "days": 0, "numbers": 0}
     for text in told:
         if _is_number(text, sign):
             counts["numbers"] += 1
-        elif _is_day(text, now, american=month_first(told)):
+        elif is_day(text, now, order):
             counts["days"] += 1
         elif any(sign.isalpha() for sign in text):
             counts["words"] += 1
@@ -212,15 +199,15 @@ def _kind(texts: Sequence[str], decimal: str, now: date) -> str:
 
 def _is_number(text: str, decimal: str) -> bool:
     try:
-        read_points(text, decimal)
+        read_points(text, decimal, three=True)
     except CellRefused:
         return False
     return True
 
 
 def fullest(sheets: Sequence[Sheet], now: date) -> int:
-    """The number of the sheet of which most columns are known; the first of several."""
-    told = [len(set(guess(sheet, now).fields) - {""}) for sheet in sheets]
+    """The number of the sheet of which most columns are known, a hidden one only if all are."""
+    told = [(not it.hidden, len(set(guess(it, now).fields) - {""})) for it in sheets]
     return told.index(max(told))
 
 

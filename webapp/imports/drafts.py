@@ -23,6 +23,7 @@ from webapp.games.club import search_key, today
 from webapp.imports.columns import fullest
 from webapp.imports.files import read_file
 from webapp.imports.sheet import Row, Sheet
+from webapp.imports.tables import plain_lists
 
 FOLDER: Final = "imports"
 """The name of the folder in the data folder of a club in which the files wait."""
@@ -48,6 +49,7 @@ class Chosen:
         target: what the list is taken for.
         season: the id of the season that begins with it.
         answers: whom names mean, by the keys of those named.
+        readings: how what is in doubt is to be read, by the keys of the doubts.
     """
 
     sheet: int = 0
@@ -56,6 +58,7 @@ class Chosen:
     target: str | None = None
     season: str | None = None
     answers: Mapping[str, str] = field(default_factory=dict)
+    readings: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,7 @@ class Drafts:
                 sent.chmod(0o600)
                 shutil.copyfileobj(file, kept)
             digest = hashlib.sha256(sent.read_bytes()).hexdigest()
-            sheets = tuple(read_file(sent))
+            sheets = tuple(it for sheet in read_file(sent) for it in plain_lists(sheet, today()))
         finally:
             sent.unlink(missing_ok=True)
         plain = "".join(sign for sign in Path(name).name if sign.isprintable())[-MAX_NAME:]
@@ -116,7 +119,7 @@ class Drafts:
         fields = chosen.pop("fields")
         return Draft(
             draft_id, told["name"], told["digest"], datetime.fromisoformat(told["at"]),
-            tuple(_sheet(sheet) for sheet in told["sheets"]),
+            tuple(Sheet.from_json(sheet) for sheet in told["sheets"]),
             Chosen(fields=None if fields is None else tuple(fields), **chosen),
         )  # fmt: skip
 
@@ -155,10 +158,7 @@ class Drafts:
             "digest": draft.digest,
             "at": draft.at.isoformat(),
             "chosen": {name: getattr(chosen, name) for name in Chosen.__slots__},
-            "sheets": [
-                [sheet.title, sheet.decimal, [[row.line, *row.cells] for row in sheet.rows]]
-                for sheet in draft.sheets
-            ],
+            "sheets": [sheet.to_json() for sheet in draft.sheets],
         }
         path = self._folder / f"{draft.id}.json"
         part = path.with_suffix(".part")
@@ -176,8 +176,3 @@ class Drafts:
 
 def _words(row: Row) -> set[str]:
     return set(search_key(" ".join(row.cells).replace(",", " ")).split())
-
-
-def _sheet(told: list[Any]) -> Sheet:
-    title, decimal, rows = told
-    return Sheet(title, tuple(Row(line, tuple(cells)) for line, *cells in rows), decimal)

@@ -13,11 +13,10 @@ from typing import Any
 from flask_babel import gettext
 
 from webapp.games.club import NameRefused, name_key
-from webapp.imports.columns import Layout
 from webapp.imports.known import Known
 from webapp.imports.matching import LEAVE, Found, Named, alike_pairs
 from webapp.imports.reading import Entry, Problem, Reader, problem_of
-from webapp.imports.sheet import Row, Sheet
+from webapp.imports.sheet import Row
 from webapp.people.members import member_key
 from webapp.people.people import Person
 
@@ -46,12 +45,17 @@ class Sum:
     who: Named
     person: Person | None
     points: int
-    lines: tuple[int, ...]
+    rows: tuple[Row, ...]
     day: date | None = None
     played: int | None = None
     won: int | None = None
     note: str = ""
     before: int = 0
+
+    @property
+    def lines(self) -> tuple[int, ...]:
+        """The numbers of the lines."""
+        return tuple(dict.fromkeys(row.line for row in self.rows))
 
 
 @dataclass(frozen=True)
@@ -119,30 +123,25 @@ class Plan:
         return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
 
 
-def make_plan(
-    sheet: Sheet, layout: Layout, target: str, known: Known, answers: Mapping[str, str]
-) -> Plan:
+def make_plan(reader: Reader, known: Known, answers: Mapping[str, str]) -> Plan:
     """What a list would do to the book as it is now.
 
     Args:
-        sheet: the list.
-        layout: what its columns are.
-        target: what it is taken for: players, what a season begins with, or results of evenings.
+        reader: reads the list.
         known: what the book has already.
         answers: what was answered to questions about names, by the keys of those named.
     """
-    reader = Reader(sheet, layout, target, known.now)
-    rows = {row.line: row for row in sheet.rows}
-    entries = list(_completed(list(reader.entries()), reader.problems, rows))
-    people, whom = _people(entries, known, answers, reader.problems, rows)
+    target = reader.target
+    entries = list(_completed(list(reader.entries()), reader.problems))
+    people, whom = _people(entries, known, answers, reader.problems)
     taken = [entry for entry in entries if entry.who.key in whom]
     already: list[Problem] = []
     sums: list[Sum] = []
     if target != "players":
-        for total in _sums(taken, whom, reader.problems, rows):
+        for total in _sums(taken, whom, reader.problems):
             why = known.already(total.person, total.day, total.points, target)
             if why:
-                already += [problem_of(rows[line], why) for line in total.lines]
+                already += [problem_of(row, why) for row in total.rows]
             else:
                 sums.append(replace(total, before=known.opening(total.person)))
     needed = {total.who.key for total in sums}
@@ -155,9 +154,7 @@ def make_plan(
     return Plan(tuple(kept), tuple(sums), problems, tuple(already))
 
 
-def _completed(
-    entries: list[Entry], problems: list[Problem], rows: Mapping[int, Row]
-) -> Iterator[Entry]:
+def _completed(entries: list[Entry], problems: list[Problem]) -> Iterator[Entry]:
     """The lines with each name and number that another line has told of the same player."""
     numbers: dict[str, dict[str, Named]] = {}
     names: dict[str, Named] = {}
@@ -168,7 +165,7 @@ def _completed(
         told = numbers.get(name_key(entry.who.name), {})
         if len(told) > 1:
             why = gettext("This name stands here with several member numbers. Tell them apart.")
-            problems.append(problem_of(rows[entry.line], why))
+            problems.append(problem_of(entry.row, why))
         elif not entry.who.name:
             yield replace(entry, who=names.get(member_key(entry.who.member), entry.who))
         else:
@@ -180,13 +177,12 @@ def _people(
     known: Known,
     answers: Mapping[str, str],
     problems: list[Problem],
-    rows: Mapping[int, Row],
 ) -> tuple[list[Someone], dict[str, Found]]:
     """Everybody who is named, and whom each key means, without those who are left out."""
-    lines: dict[str, list[int]] = {}
+    rows: dict[str, list[Row]] = {}
     told: dict[str, Named] = {}
     for entry in entries:
-        lines.setdefault(entry.who.key, []).append(entry.line)
+        rows.setdefault(entry.who.key, []).append(entry.row)
         told.setdefault(entry.who.key, entry.who)
     people: list[Someone] = []
     whom: dict[str, Found] = {}
@@ -195,16 +191,16 @@ def _people(
         answer = answers.get(key, "")
         if answer == LEAVE:
             why = gettext("It is left out, as you said.")
-            problems += [problem_of(rows[line], why) for line in dict.fromkeys(lines[key])]
+            problems += [problem_of(row, why) for row in dict.fromkeys(rows[key])]
             continue
         try:
             found = known.directory.find(who, answer)
             known.refuse_number_twice(who, found, numbers)
         except NameRefused as refusal:
-            problems += [problem_of(rows[line], str(refusal)) for line in dict.fromkeys(lines[key])]
+            problems += [problem_of(row, str(refusal)) for row in dict.fromkeys(rows[key])]
             continue
         gives = who.member if found.person is not None and not found.person.members else ""
-        at = tuple(dict.fromkeys(lines[key]))
+        at = tuple(dict.fromkeys(row.line for row in rows[key]))
         people.append(Someone(who, found, at, "" if found.why else gives))
         if not found.why:
             whom[key] = found
@@ -215,7 +211,6 @@ def _sums(
     entries: list[Entry],
     whom: Mapping[str, Found],
     problems: list[Problem],
-    rows: Mapping[int, Row],
 ) -> Iterator[Sum]:
     """The points of each player, of each evening; those of several lines of an evening add up."""
     groups: dict[tuple[str, date | None], list[Entry]] = {}
@@ -226,16 +221,16 @@ def _sums(
         )
     for (_, day), group in groups.items():
         if day is None and len(group) > 1:
-            lines = ", ".join(str(entry.line) for entry in group)
+            lines = ", ".join(str(entry.row.line) for entry in group)
             why = gettext("The same player stands in lines %(lines)s. Leave one.", lines=lines)
-            problems += [problem_of(rows[entry.line], why) for entry in group]
+            problems += [problem_of(entry.row, why) for entry in group]
             continue
         first = group[0]
         yield Sum(
             first.who,
             whom[first.who.key].person,
             sum(entry.points or 0 for entry in group),
-            tuple(dict.fromkeys(entry.line for entry in group)),
+            tuple(dict.fromkeys(entry.row for entry in group)),
             day,
             _added([entry.played for entry in group]),
             _added([entry.won for entry in group]),

@@ -21,6 +21,7 @@ from webapp.imports.columns import TARGETS, Layout, guess, target_of
 from webapp.imports.drafts import Draft
 from webapp.imports.known import Known
 from webapp.imports.plan import Plan, make_plan
+from webapp.imports.reading import Doubt, Reader
 from webapp.people.members import give_number
 from webapp.people.people import everybody
 
@@ -59,12 +60,12 @@ class Taking:
             mark: the mark of the plan that was shown.
 
         Raises:
-            PlanChanged: it is another plan by now; nothing was done.
+            PlanChanged: it is another plan by now, or none; nothing was done.
         """
         self._tallies.refresh()
         with self._sessions.begin() as session:
             plan = _plan(session, draft, season, now)
-            if plan.mark != mark or plan.asked:
+            if plan.mark != mark or plan.asked or plan.empty:
                 raise PlanChanged
             origin = bring_in(session, FILE, draft.name, draft.digest)
             ids = _people(session, plan, origin)
@@ -118,14 +119,25 @@ def missing(layout: Layout, target: str) -> str:
     return ""
 
 
-def _plan(session: Session, draft: Draft, season: Season | None, now: date) -> Plan:
+def reader_of(draft: Draft, now: date) -> Reader:
+    """Reads the chosen sheet of a file as was said, and else as it seems."""
     layout = layout_of(draft, now)
     target = chosen_target(draft, layout)
-    if target == "standing" and season is None:
+    return Reader(draft.sheets[draft.chosen.sheet], layout, target, now, draft.chosen.readings)
+
+
+def unanswered(reader: Reader) -> list[Doubt]:
+    """What can be read in several ways and was not answered; nothing is taken before."""
+    return [it for it in reader.doubts() if reader.said.get(it.key) not in it.readings]
+
+
+def _plan(session: Session, draft: Draft, season: Season | None, now: date) -> Plan:
+    reader = reader_of(draft, now)
+    standing = reader.target == "standing"
+    if (standing and season is None) or unanswered(reader):
         return Plan()
-    known = Known(session, everybody(session), season if target == "standing" else None, now)
-    sheet = draft.sheets[draft.chosen.sheet]
-    return make_plan(sheet, layout, target, known, draft.chosen.answers)
+    known = Known(session, everybody(session), season if standing else None, now)
+    return make_plan(reader, known, draft.chosen.answers)
 
 
 def _people(session: Session, plan: Plan, origin: BroughtInRow) -> dict[str, str]:

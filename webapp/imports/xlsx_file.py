@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from itertools import repeat, zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from xml.etree.ElementTree import ParseError
-from zipfile import BadZipFile
+from zipfile import BadZipFile, ZipFile
 
 from flask_babel import gettext
 
-from webapp.imports.sheet import MAX_COLUMNS, MAX_SHEETS, FileRefused, Rows, Sheet
+from webapp.imports.sheet import MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, FileRefused, Rows, Sheet
 from webapp.outside import Unusable, opened_zip
 
 if TYPE_CHECKING:
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
 MAX_UNPACKED_BYTES: Final = 6 * 1024**2
 """Maximum size in bytes of all parts of a workbook, as they are unpacked; 5000 rows have 3 MB."""
 
-_FORMULA: Final = re.compile(rb"<f[ />]")
-"""How a formula begins in a sheet."""
-
 _BROKEN: Final = (
     LookupError, ValueError, TypeError, AttributeError, ArithmeticError, OSError, EOFError,
     RuntimeError, AssertionError, ParseError, BadZipFile, zlib.error,
@@ -33,15 +31,32 @@ _BROKEN: Final = (
 """What openpyxl raises about a workbook that is damaged or made by hand."""
 
 
+@dataclass
+class _Marks:
+    """What a sheet says of its rows, columns and cells besides what is in them.
+
+    Attributes:
+        lines: the lines that are hidden.
+        columns: the columns that are hidden, counted from 0.
+        merged: the cells that are merged, each as column, first and last line, the column from 0.
+        formulas: whether there is a formula.
+    """
+
+    lines: set[int] = field(default_factory=set)
+    columns: set[int] = field(default_factory=set)
+    merged: list[tuple[int, int, int]] = field(default_factory=list)
+    formulas: bool = False
+
+
 def read_xlsx(path: Path) -> list[Sheet]:
-    """The sheets of a workbook that hold something.
+    """The sheets of a workbook that hold something, those that are shown before hidden ones.
 
     Raises:
         FileRefused: it is no workbook, is damaged, or would cost too much to read.
     """
-    formulas = _has_formulas(path)
+    _refuse_unbearable(path)
     try:
-        return list(_sheets(path, formulas=formulas))
+        return sorted(_sheets(path), key=lambda sheet: sheet.hidden)
     except FileRefused:
         raise
     except _BROKEN as error:
@@ -53,18 +68,12 @@ def read_xlsx(path: Path) -> list[Sheet]:
         ) from error
 
 
-def _has_formulas(path: Path) -> bool:
-    """Whether there is a formula in a workbook.
-
-    Raises:
-        FileRefused: it is a ZIP file that is no workbook, or one that is a trap.
-    """
+def _refuse_unbearable(path: Path) -> None:
+    """Raise :class:`FileRefused` for a ZIP file that is no workbook, or one that is a trap."""
     try:
         with opened_zip(path, MAX_UNPACKED_BYTES) as packed:
             if "xl/workbook.xml" in packed:
-                sheets = [name for name in packed.names if name.startswith("xl/worksheets/")]
-                parts = (packed.read(name, MAX_UNPACKED_BYTES) for name in sheets)
-                return any(map(_FORMULA.search, parts))
+                return
             ours = "kongbox.json" in packed
     except Unusable as error:
         raise FileRefused(
@@ -85,20 +94,62 @@ def _has_formulas(path: Path) -> bool:
     )
 
 
-def _sheets(path: Path, *, formulas: bool) -> Iterator[Sheet]:
-    from openpyxl import load_workbook
+def _sheets(path: Path) -> Iterator[Sheet]:
+    from openpyxl.reader.excel import ExcelReader
 
     # By name, openpyxl opens only files whose name ends as it likes.
     with path.open("rb") as first, path.open("rb") as second:
-        shown = load_workbook(first, read_only=True, data_only=True)
-        typed = load_workbook(second, read_only=True, data_only=False) if formulas else None
-        for title in shown.sheetnames[:MAX_SHEETS]:
-            rows = Rows()
-            entries = repeat(()) if typed is None else _values(typed, title)
-            for number, both in enumerate(zip(_values(shown, title), entries, strict=False), 1):
-                rows.add(number, _cells(*both))
-            if (sheet := rows.sheet(title, ".")).rows:
-                yield sheet
+        shown = ExcelReader(first, read_only=True, data_only=True)
+        shown.read()
+        parts = {page.name: relation.target for page, relation in shown.parser.find_sheets()}
+        names = shown.wb.sheetnames[:MAX_SHEETS]
+        marks = {name: _marks(shown.archive, parts[name]) for name in names}
+        typed = ExcelReader(second, read_only=True, data_only=False)
+        if any(it.formulas for it in marks.values()):
+            typed.read()
+        for name in names:
+            entries = typed.wb if marks[name].formulas else None
+            yield from _sheet(shown.wb, entries, name, marks[name])
+
+
+def _sheet(shown: Workbook, typed: Workbook | None, name: str, marks: _Marks) -> Iterator[Sheet]:
+    rows = Rows()
+    entries = repeat(()) if typed is None else _values(typed, name)
+    for number, both in enumerate(zip(_values(shown, name), entries, strict=False), 1):
+        rows.add(number, _cells(*both))
+    rows.fill_down(marks.merged)
+    sheet = rows.sheet(name, ".")
+    if sheet.rows:
+        lines = tuple(row.line for row in sheet.rows if row.line in marks.lines)
+        columns = tuple(sorted(marks.columns & set(range(sheet.width))))
+        hidden = shown[name].sheet_state != "visible"
+        yield replace(sheet, hidden=hidden, hidden_lines=lines, hidden_columns=columns)
+
+
+def _marks(packed: ZipFile, part: str) -> _Marks:
+    """What a sheet says besides the values of its cells; openpyxl tells none of it row by row."""
+    from openpyxl.utils.cell import range_boundaries
+    from openpyxl.xml.functions import iterparse
+
+    found, line = _Marks(), 0
+    with packed.open(part) as file:
+        for event, element in iterparse(file, ("start", "end")):
+            if event == "end":
+                element.clear()
+                continue
+            tag, told = element.tag.rpartition("}")[2], element.attrib
+            hidden = told.get("hidden") in {"1", "true"}
+            if tag == "row":
+                line = int(told.get("r", line + 1))
+                found.lines |= {line} if hidden else set()
+            elif tag == "col" and hidden:
+                last = min(int(told["max"]), MAX_COLUMNS)
+                found.columns |= set(range(int(told["min"]) - 1, last))
+            elif tag == "mergeCell" and len(found.merged) < MAX_ROWS:
+                left, top, _, bottom = (int(it or 1) for it in range_boundaries(told["ref"]))
+                found.merged.append((left - 1, top, bottom))
+            found.formulas |= tag == "f"
+    return found
 
 
 def _cells(values: tuple[Any, ...], entries: tuple[Any, ...]) -> list[str]:
@@ -126,4 +177,6 @@ def _text(value: object) -> str:
         return value.isoformat()
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
-    return str(value)
+    text = str(value)
+    # Three decimals would look like thousands, as which they are read in a text.
+    return f"{text}0" if isinstance(value, float) and re.search(r"\.\d{3}$", text) else text

@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Final, TypedDict, Unpack
 
 import click
 
@@ -15,15 +15,36 @@ from webapp.book.seasons import Season
 from webapp.cli.shared import db_option, opened_book, season_named
 from webapp.games.club import today
 from webapp.games.words import signed
+from webapp.imports.cells import ORDERS
 from webapp.imports.columns import FIELDS, TARGETS, column_name
 from webapp.imports.drafts import Draft, Drafts
 from webapp.imports.matching import LEAVE, NEW
 from webapp.imports.plan import Plan, Someone
-from webapp.imports.reading import Problem
+from webapp.imports.reading import DECIMALS, THOUSANDS, Problem
 from webapp.imports.sheet import FileRefused
-from webapp.imports.taking import PlanChanged, Taking, chosen_target, layout_of, missing
+from webapp.imports.taking import (
+    PlanChanged,
+    Taking,
+    chosen_target,
+    layout_of,
+    missing,
+    reader_of,
+    unanswered,
+)
+from webapp.language.translation import translated
 
 _KINDS: Final = ", ".join(kind for kind in FIELDS if kind and kind != "day_points")
+
+
+class _Said(TypedDict):
+    """What the options say of a list."""
+
+    target: str | None
+    columns: Sequence[str]
+    heading: int | None
+    sheet: str | None
+    days: str | None
+    numbers: str | None
 
 
 @click.command("import")
@@ -41,20 +62,29 @@ _KINDS: Final = ", ".join(kind for kind in FIELDS if kind and kind != "day_point
     type=click.IntRange(0),
     help="The line with the headings, if not as shown; 0: none.",
 )
+@click.option("--sheet", metavar="NAME|NUMBER", help="The sheet, if not as shown.")
+@click.option(
+    "--days",
+    type=click.Choice(ORDERS),
+    help="What comes first in days such as 04-05-06.",
+)
+@click.option(
+    "--numbers",
+    type=click.Choice((THOUSANDS, DECIMALS)),
+    help="What stands behind the point in 25.000, or behind the comma in 25,000.",
+)
 @click.option("--season", metavar="NAME", help="The season that begins with it; else the latest.")
 @click.option("--dry-run", is_flag=True, help="Show what would be done, and do nothing.")
 @click.option("--yes", is_flag=True, help="Take it without asking, if nothing must be answered.")
 @db_option
 def import_list(
     file: Path,
-    target: str | None,
-    columns: Sequence[str],
-    heading: int | None,
     season: str | None,
     db: str | None,
     *,
     dry_run: bool,
     yes: bool,
+    **said: Unpack[_Said],
 ) -> None:
     """Take a list of players, saved as XLSX or CSV, into the book; it is shown first.
 
@@ -62,7 +92,7 @@ def import_list(
     page, under "Lists from elsewhere".
     """
     with opened_book(db) as book, tempfile.TemporaryDirectory() as folder:
-        draft = _read(Path(folder), file, target, columns, heading)
+        draft = _with_said(_read(Path(folder), file), said)
         latest = next(iter(book.seasons.all()), None)
         begins = latest if season is None else season_named(book, season)
         plan = _shown(book, draft, begins)
@@ -85,13 +115,11 @@ def import_list(
         click.echo(f"{draft.name} is in the book. It can be taken back on the page.")
 
 
-def _read(
-    folder: Path, file: Path, target: str | None, columns: Sequence[str], heading: int | None
-) -> Draft:
-    """The list with what was said of it.
+def _read(folder: Path, file: Path) -> Draft:
+    """The list.
 
     Raises:
-        ClickException: it is no list, or what was said of a column means none.
+        ClickException: it is none.
     """
     drafts = Drafts(folder)
     try:
@@ -100,7 +128,51 @@ def _read(
     except FileRefused as refusal:
         raise click.ClickException(str(refusal)) from refusal
     (draft,) = drafts.waiting()
-    draft = replace(draft, chosen=replace(draft.chosen, heading=heading))
+    return draft
+
+
+def _with_said(draft: Draft, said: _Said) -> Draft:
+    """The list with what the options say of it.
+
+    Raises:
+        ClickException: what was said of a sheet or column means none.
+    """
+    draft = _on_sheet(draft, said["sheet"])
+    answers = {"days": said["days"], "numbers": said["numbers"]}
+    readings = {key: answer for key, answer in answers.items() if answer}
+    chosen = replace(
+        draft.chosen, target=said["target"], heading=said["heading"], readings=readings
+    )
+    return _with_columns(replace(draft, chosen=chosen), said["columns"])
+
+
+def _on_sheet(draft: Draft, said: str | None) -> Draft:
+    """The list on the sheet that was said, by its name or its number.
+
+    Raises:
+        ClickException: there is none.
+    """
+    if said is None:
+        return draft
+    labels = [sheet.label for sheet in draft.sheets]
+    titles = [sheet.title for sheet in draft.sheets]
+    for names in (labels, titles, [str(number) for number in range(1, len(labels) + 1)]):
+        if said in names:
+            return replace(draft, chosen=replace(draft.chosen, sheet=names.index(said)))
+    raise click.ClickException(f"--sheet {said}: there is no such sheet. {_sheets(draft)}")
+
+
+def _sheets(draft: Draft) -> str:
+    labels = (f"{number}. {it.label}" for number, it in enumerate(draft.sheets, 1))
+    return f"The sheets are: {'; '.join(labels)}."
+
+
+def _with_columns(draft: Draft, columns: Sequence[str]) -> Draft:
+    """The list with what was said of its columns.
+
+    Raises:
+        ClickException: what was said of a column means none.
+    """
     layout = layout_of(draft, today())
     fields = list(layout.fields)
     for said in columns:
@@ -110,7 +182,7 @@ def _read(
             told = f"--column {said}: write a column from A to {known[-1]}, = and one of {_KINDS}."
             raise click.ClickException(told)
         fields[known.index(letter.upper())] = kind
-    chosen = replace(draft.chosen, target=target, heading=layout.heading, fields=tuple(fields))
+    chosen = replace(draft.chosen, heading=layout.heading, fields=tuple(fields))
     return replace(draft, chosen=chosen)
 
 
@@ -124,6 +196,10 @@ def _shown(book: ClubBook, draft: Draft, season: Season | None) -> Plan:
     target, sheet = chosen_target(draft, layout), draft.sheets[draft.chosen.sheet]
     line = f"headings in line {layout.heading}" if layout.heading else "no headings"
     click.echo(f"{draft.name}: {TARGETS[target]}, {line}")
+    if len(draft.sheets) > 1 or sheet.hidden:
+        click.echo(f"Sheet: {sheet.label}. {_sheets(draft)} Another one is chosen with --sheet.")
+    for told in sheet.notes:
+        click.echo(translated(told))
     for at, field in enumerate(layout.fields):
         heading = next((row.cells[at] for row in sheet.rows if row.line == layout.heading), "")
         click.echo(f"  {column_name(at)} {heading}".rstrip() + f": {FIELDS[field]}")
@@ -131,6 +207,10 @@ def _shown(book: ClubBook, draft: Draft, season: Season | None) -> Plan:
         raise click.ClickException(f"{told} Say it with --column, such as --column A=name.")
     if target == "standing" and season is None:
         raise click.ClickException("There is no season yet. Add one on the page, and come back.")
+    for doubt in unanswered(reader_of(draft, today())):
+        readings = (f"--{doubt.key} {key}: {value}" for key, value in doubt.readings.items())
+        told = f"“{doubt.text}” can be read in two ways. Say which: {'; '.join(readings)}."
+        raise click.ClickException(told)
     taking = Taking(book)
     if earlier := taking.earlier(draft):
         day = f"{earlier:%d %B %Y}".lstrip("0")

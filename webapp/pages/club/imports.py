@@ -28,7 +28,15 @@ from webapp.imports.drafts import FOLDER, Chosen, Draft, Drafts
 from webapp.imports.matching import LEAVE, NEW
 from webapp.imports.plan import Plan
 from webapp.imports.sheet import FileRefused
-from webapp.imports.taking import PlanChanged, Taking, chosen_target, layout_of, missing
+from webapp.imports.taking import (
+    PlanChanged,
+    Taking,
+    chosen_target,
+    layout_of,
+    missing,
+    reader_of,
+    unanswered,
+)
 from webapp.language.numbers import whole_or_none
 from webapp.pages.club.context import book, secretary_only
 
@@ -108,6 +116,7 @@ def show(draft_id: str) -> str:
     layout, season = layout_of(draft, now), _season(draft)
     target = chosen_target(draft, layout)
     lacking = missing(layout, target)
+    reader = reader_of(draft, now)
     plan = Plan() if lacking else _taking().plan(draft, season, now)
     sheet = draft.sheets[draft.chosen.sheet]
     return render_template(
@@ -129,6 +138,8 @@ def show(draft_id: str) -> str:
         questions=plan.asked[:SHOWN_QUESTIONS],
         earlier=_taking().earlier(draft),
         missing=lacking,
+        doubts=reader.doubts(),
+        unanswered=unanswered(reader),
         new=NEW,
         leave=LEAVE,
     )
@@ -175,6 +186,11 @@ def _chosen(draft: Draft) -> Chosen:
         target=target if target in TARGETS and number == before.sheet else None,
         season=form.get("season") or before.season,
         answers={**before.answers, **answers},
+        readings={
+            name.removeprefix("read-"): value
+            for name, value in form.items()
+            if name.startswith("read-")
+        },
     )
 
 

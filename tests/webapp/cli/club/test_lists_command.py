@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from openpyxl import Workbook
 
 from tests.webapp.book_fixtures import book_of
 from webapp.book.seasons import Span
@@ -97,6 +98,33 @@ def test_results_and_a_standing_come_in_too(url: str, tmp_path: Path) -> None:
     assert "old.csv: What a season begins with," in told
     assert "There is no season Autumn. The seasons are: Spring." in taken(
         url, file, "--season", "Autumn", status=1
+    )
+
+
+def test_a_sheet_is_named_and_chosen_and_what_is_in_doubt_is_said(url: str, tmp_path: Path) -> None:
+    made, file = Workbook(), tmp_path / "old.xlsx"
+    made.worksheets[0].title = "Old"
+    made.worksheets[0].append(["Name", "Member number"])
+    made.worksheets[0].append(["Eve", 7])
+    made.worksheets[0].sheet_state = "hidden"
+    page = made.create_sheet("Now")
+    page.append(["Date", "Name", "Score"])
+    page.append(["24-05-11", "Ann", "25.000"])
+    made.active = 1
+    made.save(file)
+    told = taken(url, file, status=1)
+    assert "Sheet: Now. The sheets are: 1. Now; 2. Old · hidden." in told
+    assert "“24-05-11” can be read in two ways. Say which: --days day: 2011-05-24;" in told
+    told = taken(url, file, "--days", "year", status=1)
+    assert "--numbers thousands: 25000; --numbers decimals: 25." in told
+    told = taken(url, file, "--days", "year", "--numbers", "thousands", "--dry-run")
+    assert "Ann: +25,000 on 2024-05-11" in told
+    for said in ("2", "Old"):
+        told = taken(url, file, "--sheet", said, "--dry-run")
+        assert "Sheet: Old · hidden." in told
+        assert "Eve [7] (line 2)" in told
+    assert "there is no such sheet. The sheets are: 1. Now" in taken(
+        url, file, "--sheet", "3", status=1
     )
 
 

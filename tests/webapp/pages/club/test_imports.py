@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from openpyxl import Workbook
 from werkzeug.test import TestResponse
 
 from tests.webapp.book_fixtures import book_of, person_id, two_evenings
@@ -221,6 +222,46 @@ def test_a_column_for_each_evening_is_read_and_corrected(client: FlaskClient) ->
     assert "Say which column holds the names." in nobody
     assert "Take this into the book" not in nobody
     assert "Nothing is done yet" in words(say(client, address, "take", **{"column-0": "name"}))
+
+
+@pytest.mark.usefixtures("book")
+def test_what_can_be_read_in_two_ways_is_asked_first(client: FlaskClient) -> None:
+    data = "Date,Name,Score\n24-05-11,Eve,25.000\n24-05-11,Fay,-25.000\n"
+    address = send(client, data)
+    text = words(client.get(address))
+    assert "What is “24-05-11”? Tuesday 24 May 2011 Saturday 11 May 2024" in text
+    assert "What is “25.000”? +25,000 +25" in text
+    assert "it can be read in two ways" in text
+    assert "Take this into the book" not in text
+    assert "Nothing is done yet" in words(say(client, address, "take"))
+    answers = {"read-days": "year", "read-numbers": "thousands"}
+    text = words(say(client, address, **answers))
+    assert "it can be read in two ways" not in text
+    assert "Saturday 11 May 2024 2 players 0" in text
+    assert "Eve 11 May 2024 +25,000" in text
+    assert "It can be taken back below." in words(say(client, address, "take"))
+
+
+@pytest.mark.usefixtures("book")
+def test_tables_of_a_sheet_and_hidden_sheets_can_be_chosen(client: FlaskClient) -> None:
+    address = send(client, "Date,Eve,Fay\n2025-03-05,12,-12\n")
+    page = client.get(address).text
+    assert re.findall(r"<option[^>]*>(a line for each player|as it stands)", page) == [
+        "a line for each player",
+        "as it stands",
+    ]
+    assert "Wednesday 5 March 2025 2 players 0" in words(client.get(address))
+    assert "Say which column holds the names" in words(say(client, address, sheet="1"))
+    file, made = io.BytesIO(), Workbook()
+    made.worksheets[0].append(["Name"])
+    made.worksheets[0].append(["Eve"])
+    made.create_sheet("Now").sheet_state = "visible"
+    made.worksheets[0].sheet_state = "hidden"
+    made.active = 1
+    made.save(file)
+    assert "The spreadsheet program hides this sheet." in words(
+        client.get(send(client, file.getvalue(), "list.xlsx"))
+    )
 
 
 @pytest.mark.usefixtures("autumn")
