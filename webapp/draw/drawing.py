@@ -10,8 +10,9 @@ from typing import Any, Final
 
 from scorer.tiles import SEATS
 from webapp.draw.costs import WEIGHTS, Costs, costs_of
+from webapp.draw.designs import at_home, designed
 from webapp.draw.entrants import DrawRefused, Entrant, Past, Wishes, check
-from webapp.draw.search import COOLINGS, STEPS, STEPS_A_SEAT, Groups, Tables
+from webapp.draw.search import COOLINGS, STEPS, STEPS_A_SEAT, WARM, Groups, Tables
 from webapp.draw.seats import seated
 from webapp.draw.sizes import FEWEST, FULL, table_sizes
 
@@ -164,7 +165,12 @@ def _cheapest(
     steps = min(STEPS, STEPS_A_SEAT * sum(map(len, here)))
     best: Groups = []
     least = float("inf")
-    for _ in range(COOLINGS):
+    known = designed(sizes, here, random)
+    if known is not None:
+        tables = Tables(costs, sizes, here, random, at_home(known, costs.table))
+        tables.trade(enough)
+        best, least = tables.cool(steps, enough, WARM)
+    for _ in range(COOLINGS if least > enough else 0):
         tables = Tables(costs, sizes, here, random)
         groups, cost = tables.cool(steps, enough)
         if cost < least:
@@ -186,4 +192,21 @@ def _least(costs: Costs, sizes: Sequence[Sequence[int]], here: Sequence[Sequence
             cost += WEIGHTS.odd * times[index]
             times[index] += 1
         cost += sum(min(0.0, costs.meeting[i][j]) for i, j in combinations(players, 2))
-    return cost
+    return cost + _least_again(costs, sizes, here)
+
+
+def _least_again(
+    costs: Costs, sizes: Sequence[Sequence[int]], here: Sequence[Sequence[int]]
+) -> float:
+    """What meeting again costs at least, where there are fewer to meet than there are meetings.
+
+    It is that of meeting everybody as often as everybody else, where all sit at tables of four.
+    """
+    players, others = here[0], len(here[0]) - 1
+    told = any(costs.again[i][j] < WEIGHTS.again for i, j in combinations(players, 2))
+    odd = any({*size} != {FULL} or FULL * len(size) != len(players) for size in sizes)
+    if told or odd or any(one != players for one in here):
+        return 0.0
+    times, more = divmod((FULL - 1) * len(sizes), others)
+    again = others * times * (times - 1) // 2 + more * times
+    return WEIGHTS.again * len(players) * again / 2

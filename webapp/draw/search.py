@@ -1,8 +1,12 @@
 """Finds tables of little cost: two players change places again and again, as annealing does it.
 
-Measured beside OR-Tools CP-SAT, two cores, 12 s each: both let nobody meet twice among 16 players
-in five rounds, and among 40 or 60 in four. CP-SAT took 3 to 7 s for it, this takes a fifth of a
-second; and of 20 players in five rounds, CP-SAT let seven pairs meet twice, this none or two.
+Where a design is known (`designs.py`), the search begins with it and only minds what is wished.
+What is wished has no design: latecomers, tables of five, who is to meet and who is not.
+
+Measured beside it, on two cores: OR-Tools CP-SAT 9.15, told the first round and that nobody may
+meet twice, seats 16 players in five rounds in 0.5 s, 20 in five in 1.6 s and 40 in four in 8 s,
+and finds nothing for 28 in seven within 30 s. Told to let few meet twice, after 12 s it has nine
+pairs of 20 players in five rounds. With pandas, which it needs, it takes 160 MB.
 """
 
 from __future__ import annotations
@@ -24,8 +28,14 @@ STEPS_A_SEAT: Final = 600
 COOLINGS: Final = 5
 """Number of coolings at most, each from other tables; the cheapest outcome is taken."""
 
-_HOT: Final = 10.0
+HOT: Final = 10.0
 """Temperature at the beginning of a cooling: a second meeting of two is often accepted."""
+
+WARM: Final = 2.0
+"""Temperature at which a design stays as it is but for what is wished."""
+
+TRADES: Final = 1500
+"""Number of times that two players change places in a whole design, at most."""
 
 _COLD: Final = 0.3
 """Temperature at its end: less than a meeting of an earlier evening is hardly accepted."""
@@ -43,6 +53,7 @@ class Tables:
             who are here.
         here: the players who are here in each round.
         random: where the first order and the exchanges come from.
+        begun: the players by round and table to begin with; None for any order.
     """
 
     def __init__(
@@ -51,13 +62,15 @@ class Tables:
         sizes: Sequence[Sequence[int]],
         here: Sequence[Sequence[int]],
         random: Random,
+        begun: Groups | None = None,
     ) -> None:
         self._costs, self._random = costs, random
         count = len(costs.table)
         self._met = [[0] * count for _ in range(count)]
         self._odd = list(costs.odd)
         self._playing = [len(round_) for round_ in sizes]
-        self.groups = [self._laid_out(*both) for both in zip(sizes, here, strict=True)]
+        order = [self._laid_out(*both) for both in zip(sizes, here, strict=True)]
+        self.groups = begun or order
         self.cost = sum(self._laid(r) for r in range(len(self.groups)))
 
     def _laid_out(self, sizes: Sequence[int], here: Sequence[int]) -> list[list[int]]:
@@ -132,16 +145,38 @@ class Tables:
             rise += sum(self._meet(player, other) for other in group if other != player)
         return rise
 
-    def cool(self, steps: int, enough: float) -> tuple[Groups, float]:
+    def trade(self, enough: float) -> None:
+        """Let two players change places in all rounds, again and again, where it costs no more.
+
+        Who meets how often stays as it is; only who it is changes.
+        """
+        players = sorted(player for group in self.groups[0] for player in group)
+        for _ in range(TRADES):
+            if self.cost <= enough:
+                return
+            one, other = self._random.sample(players, 2)
+            if self._trade(one, other) > 0:
+                self._trade(one, other)
+
+    def _trade(self, one: int, other: int) -> float:
+        places = [
+            {player: (table, place) for table, group in enumerate(groups)
+             for place, player in enumerate(group) if player in {one, other}}
+            for groups in self.groups
+        ]  # fmt: skip
+        return sum(self.exchange(r, at[one], at[other]) for r, at in enumerate(places))
+
+    def cool(self, steps: int, enough: float, hot: float = HOT) -> tuple[Groups, float]:
         """Exchange players while the temperature falls; the cheapest tables found, and their cost.
 
         Args:
             steps: number of exchanges that are tried.
             enough: the cost at which nothing better is to be looked for.
+            hot: the temperature at the beginning.
         """
         best, cheapest = self._copied(), self.cost
-        fading = (_COLD / _HOT) ** (1 / steps)
-        heat, random = _HOT, self._random
+        fading = (_COLD / hot) ** (1 / steps)
+        heat, random = hot, self._random
         rounds = [r for r, groups in enumerate(self.groups) if len(groups) > 1]
         for _ in range(steps if rounds else 0):
             if cheapest <= enough:
