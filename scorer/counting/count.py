@@ -21,9 +21,9 @@ from scorer.melds import (
 )
 from scorer.result import PlayerResult
 from scorer.rules.compiled import Compiled
-from scorer.rules.conditions import Situation
+from scorer.rules.conditions import FLOWER_OF, SEASON_OF, Situation
 from scorer.rules.rule import Kind, SpecialHand
-from scorer.tiles import PLAYING_TILES
+from scorer.tiles import PLAYING_TILES, SEATS
 
 
 class HandScorer:
@@ -45,21 +45,23 @@ class HandScorer:
     def _situation(self, win: Win | None) -> Situation:
         player, deal = self.player, self.deal
         dealer, chows = deal.dealer == player.seat, self.chows > 0
+        bonus = self._bonus_that_counts()
         exposed = bool(traits_of_reading(self.hand.melds) & EXPOSED)
         if win is None:
             return Situation(
                 player.seat,
                 deal.round_wind,
                 dealer,
-                player.bonus,
+                bonus,
                 laid_exposed=exposed,
                 chows_allowed=chows,
+                called_fishing=player.fishing and player.status == "live",
             )
         return Situation(
             player.seat,
             deal.round_wind,
             dealer,
-            player.bonus,
+            bonus,
             win.source,
             win.last_tile,
             win.original_call,
@@ -69,6 +71,15 @@ class HandScorer:
             exposed,
             chows,
         )
+
+    def _bonus_that_counts(self) -> tuple[str, ...]:
+        """The player's flowers and seasons, without an absent wind's where those are ignored."""
+        bonus, seats = self.player.bonus, self.deal.seats
+        if self.ruleset.absent_bonus or len(seats) == len(SEATS):
+            return bonus
+        absent = [seat for seat in SEATS if seat not in seats]
+        ignored = {bonus_of[seat] for seat in absent for bonus_of in (FLOWER_OF, SEASON_OF)}
+        return tuple(tile for tile in bonus if tile not in ignored)
 
     def ways(self) -> Iterator[Way]:
         """Every way to score the hand, special hands first, in the order of ties."""

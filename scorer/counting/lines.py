@@ -56,7 +56,7 @@ def _closing_lines(worth: Worth, total: int, *, special: bool) -> list[Line]:
         words = own_words(limit.text, limit=limit.value)
         lines.append(Line("limit", words, limit.cite, special * (limit.value - total)))
         total = limit.value
-    rounded = worth.rounded(total)
+    rounded = worth.ruleset.rounded(total)
     if rounding is not None and rounded != total:
         words = own_words(rounding.text, to=rounding.to, exact=total)
         lines.append(Line("rounding", words, rounding.cite, special * (rounded - total)))

@@ -97,16 +97,9 @@ class Worth:
         cuts = limit is not None and (limit.caps_special if special else limit.caps_ordinary)
         return limit if cuts else None
 
-    def rounded(self, total: int) -> int:
-        """A total as the ruleset rounds it."""
-        rounding = self.ruleset.rounding
-        if rounding is None or rounding.to == 1:
-            return total
-        return (total + rounding.to // 2) // rounding.to * rounding.to
-
     def _closed(self, total: int, *, special: bool) -> int:
         """A total cut to the limit, rounded, and doubled as a whole."""
         limit = self.limit(special=special)
         if limit is not None and total > limit.value:
             total = limit.value
-        return self.rounded(total) << self.tally.whole
+        return self.ruleset.rounded(total) << self.tally.whole

@@ -23,6 +23,7 @@ CODE_NAMES: Final = {
 """Statuses, sources of the winning tile and penalties by their codes."""
 
 KEY_NAMES: Final = {
+    "absent_bonus": "The flower and season of an absent player count",
     "chows.goulash": "Chows allowed in a goulash",
     "chows.three_players": "Chows allowed with three players",
     "count_times": "By what the count is multiplied",

@@ -25,6 +25,18 @@ FAULTS: Final = {
     "bonus_not_used": "flowers and seasons are not used under these rules; leave them out",
     "tiles_and_claim": "give either the tiles or a claimed total, not both",
     "claim_scores_nothing": "{status:word}: such a hand scores nothing, so leave its total out",
+    "claim_above_limit": (
+        "no hand scores more than {most} under these rules ({cite:cite}), and {total} is more: is "
+        "it {most}?"
+    ),
+    "claim_not_rounded": (
+        "totals are rounded to the nearest {to} under these rules ({cite:cite}), and {total} is "
+        "not: is it {rounded}?"
+    ),
+    "claim_in_between": (
+        "every total is a multiple of {step} under these rules, and {total} is not: is it {less} "
+        "or {more}?"
+    ),
     "wrong_meld": "{fault}; correct the {kind:word}",
     "second_chow": (
         "this hand has {laid} chows; {chows} is the most that it may have ({cite:cite})"
@@ -51,10 +63,19 @@ FAULTS: Final = {
     "winning_tile_not_held": (
         "the {tile:tile} is not among the winner's concealed tiles; list it there"
     ),
-    "last_tile_elsewhere": (
-        "only a tile from the wall or a discard can be the last one, not {source:word}"
-    ),
+    "source_not_known": ("{source:word} wins nothing under these rules; choose {known:word or}"),
+    "flag_not_known": "these rules have no use for this; take it away",
+    "last_tile_elsewhere": "only {allowed:word or} can be the last one, not {source:word}",
     "first_turn_elsewhere": "only a discard from East can be East's first",
+    "first_turn_last": "East's first discard is never the last tile; take one of the two away",
+    "first_turn_called": (
+        "on East's first discard only East has discarded, so nobody else was fishing after a first "
+        "discard; take one of the two away"
+    ),
+    "laid_too_early": (
+        "the hand was over before this set could be made; take it back, or correct how the hand "
+        "was won"
+    ),
     "kongs_missing": "two kongs in a row go only with a loose tile and two kongs laid down",
     "nothing_replaced": (
         "a loose tile replaces a flower, a season or the fourth tile of a kong, and the winner has "

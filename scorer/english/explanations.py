@@ -71,7 +71,9 @@ REASONS: Final = {
     "not_played": "it is not played under these rules, unless a club switches it on",
     "no_such_row": "no rule or special hand of {ruleset} is called {row!r}",
     "cannot_go_out": "the hand cannot go out",
+    "worth_nothing": "it is worth nothing under these rules, unless a club says what",
     "only_the_winner": "only the winner has it",
+    "only_winner_or_fishing": "only the winner has it, and who had called fishing",
     "bonus_does_not_count": "flowers and seasons do not count under these rules",
     "one_of_a_family": "of several ways of going out only one is doubled",
     "beside_special_hands": "it goes with the award of a special hand",
@@ -149,6 +151,7 @@ CONDITIONS: Final = {
     "condition_drawn": "winning tile drawn",
     "condition_unclaimed": "winning tile drawn or dealt",
     "condition_last_tile_of_wall": "won with the last tile of the wall",
+    "condition_last_tile_drawn": "won by drawing the last tile",
     "condition_final_discard": "won with the final discard",
     "condition_loose_tile": "won with a loose tile",
     "condition_robbed_kong": "won by robbing a kong",
@@ -157,6 +160,7 @@ CONDITIONS: Final = {
     "condition_first_turn": "won on East's first discard",
     "condition_after_two_kongs": "won after two kongs",
     "condition_only_place": "only one kind of tile could complete the hand",
+    "condition_called_fishing": "fishing called, and another player went out",
 }
 """Each condition of :data:`scorer.rules.conditions.CONDITIONS`, as something that a hand needs."""
 

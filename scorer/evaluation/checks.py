@@ -14,6 +14,7 @@ from scorer.evaluation.bounds import beyond_bounds
 from scorer.evaluation.faults import Fault
 from scorer.evaluation.forbidden import why_no_win
 from scorer.evaluation.leftover import too_many_chows
+from scorer.evaluation.totals import total_fault
 from scorer.evaluation.win_checks import check_win, player_at, robbed_back
 from scorer.messages import Message, Refused, say
 from scorer.rules.rulebook import load_compiled
@@ -93,7 +94,7 @@ def checks(deal: Deal, ruleset: Ruleset) -> list[DealError]:
             _check_count(player, deal.win, found)
     _check_copies(robbed_back(deal), found)
     if deal.win is not None:
-        check_win(deal, deal.win, found)
+        check_win(deal, deal.win, ruleset, found)
     if deal.penalties:
         _check_penalties(deal, ruleset, found)
     return found
@@ -173,8 +174,12 @@ def _in_play(player: Player) -> tuple[str, ...]:
 def _check_claim(player: Player, ruleset: Ruleset, found: list[DealError]) -> None:
     if player.concealed or player.melds or player.bonus:
         found.append(DealError(player.seat, "claimed", say(Fault.TILES_AND_CLAIM)))
-    if player.claimed and player.status not in ruleset.scoring_statuses():
+    if not player.claimed:
+        return
+    words = total_fault(ruleset, player.claimed)
+    if player.status not in ruleset.scoring_statuses():
         words = say(Fault.CLAIM_SCORES_NOTHING, status=player.status)
+    if words is not None:
         found.append(DealError(player.seat, "claimed", words))
 
 

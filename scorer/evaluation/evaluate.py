@@ -122,7 +122,10 @@ def _worthless(ruleset: Ruleset, player: Player) -> PlayerResult:
     if status is None:
         words, cite = say("status_not_mentioned", status=player.status), ""
     else:
-        words, cite = say("status_scores_nothing", name=status.name), status.cite
+        words, cite = (
+            say("status_scores_nothing", name=status.name),
+            status.scores_cite or status.cite,
+        )
     line = Line(player.status, words, cite, 0)
     return PlayerResult(player.seat, 0, 0, 0, "none", lines=(line,))
 

@@ -1,14 +1,19 @@
-"""Checks of how a deal was won: by whom, with which tile, and from where it came."""
+"""Checks of how a deal was won: by whom, with which tile, and from where it came.
+
+Which ways of going out there are, and what may be said of them, is what the ruleset asks about.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Final
 
-from scorer.deal import SOURCES, Deal, Meld, Player, Win
+from scorer.deal import SOURCES, WIN_FLAGS, Deal, Meld, Player, Win
 from scorer.errors import DealError
 from scorer.evaluation.faults import Fault
 from scorer.messages import Message, say
+from scorer.rules.rule import Question
+from scorer.rules.ruleset import Ruleset
 from scorer.tiles import BLANK, PLAYING_TILES
 
 
@@ -17,16 +22,25 @@ def player_at(deal: Deal, seat: str) -> Player:
     return next(player for player in deal.players if player.seat == seat)
 
 
-def check_win(deal: Deal, win: Win, found: list[DealError]) -> None:
+def check_win(deal: Deal, win: Win, ruleset: Ruleset, found: list[DealError]) -> None:
     """Find what is impossible about who went out, with which tile and from whom."""
     if win.seat not in deal.seats:
         found.append(DealError(win.seat, "win.seat", say(Fault.WINNER_ABSENT)))
         return
     winner = player_at(deal, win.seat)
     _check_winner(deal, win, winner, found)
-    if win.source in SOURCES:
-        _check_from(deal, win, winner, found)
-        _check_source(deal, win, winner, found)
+    if win.source not in SOURCES:
+        return
+    source = next((item for item in ruleset.source if item.id == win.source), None)
+    if source is None:
+        known = tuple(item.id for item in ruleset.source)
+        words = say(Fault.SOURCE_NOT_KNOWN, source=win.source, known=known)
+        found.append(DealError(win.seat, "win.source", words))
+        return
+    _check_from(deal, win, winner, found)
+    _check_flags(deal, win, winner, ruleset, found)
+    _check_source(win, winner, found)
+    _check_dealt(deal, win, source, found)
 
 
 def _check_winner(deal: Deal, win: Win, winner: Player, found: list[DealError]) -> None:
@@ -53,24 +67,77 @@ _WINNING: Final = (*PLAYING_TILES, BLANK)
 """The tiles that can complete a hand."""
 
 
-def _check_source(deal: Deal, win: Win, winner: Player, found: list[DealError]) -> None:
-    if win.last_tile and win.source not in ("wall", "discard"):
-        words = say(Fault.LAST_TILE_ELSEWHERE, source=win.source)
-        found.append(DealError(win.seat, "win.last_tile", words))
-    if win.first_turn and (win.source != "discard" or win.from_seat != "E"):
-        found.append(DealError(win.seat, "win.first_turn", say(Fault.FIRST_TURN_ELSEWHERE)))
+def _check_source(win: Win, winner: Player, found: list[DealError]) -> None:
     kongs = sum(meld.kind == "kong" for meld in winner.melds)
     if win.after_two_kongs and (win.source != "loose" or (winner.claimed is None and kongs < 2)):
         found.append(DealError(win.seat, "win.after_two_kongs", say(Fault.KONGS_MISSING)))
     elif win.source == "loose" and winner.claimed is None and not (kongs or winner.bonus):
         found.append(DealError(win.seat, "win.source", say(Fault.NOTHING_REPLACED)))
-    if win.source == "dealt" and (win.seat != deal.dealer or winner.melds):
-        words = say(Fault.DEALT_IMPOSSIBLE, dealer=deal.dealer)
+
+
+_LAST_EVERYWHERE: Final = ("wall", "discard")
+"""The tiles that may be the last one under every ruleset, be it worth something or not."""
+
+
+def _check_flags(
+    deal: Deal, win: Win, winner: Player, ruleset: Ruleset, found: list[DealError]
+) -> None:
+    """Find what is said of the win and is not known there, or does not go with it."""
+    flags = {item.id: item for item in ruleset.flag}
+    found.extend(
+        DealError(win.seat, f"win.{flag}", say(Fault.FLAG_NOT_KNOWN))
+        for flag in WIN_FLAGS
+        if getattr(win, flag) and flag not in flags
+    )
+    if win.last_tile and "last_tile" in flags:
+        last = tuple(dict.fromkeys((*_LAST_EVERYWHERE, *flags["last_tile"].sources)))
+        if win.source not in last:
+            words = say(Fault.LAST_TILE_ELSEWHERE, allowed=last, source=win.source)
+            found.append(DealError(win.seat, "win.last_tile", words))
+    if win.original_call and "original_call" in flags:
+        if win.source == "dealt":
+            words = say(Fault.ORIGINAL_CALL_DEALT)
+            found.append(DealError(win.seat, "win.original_call", words))
+        elif not all(meld.concealed for meld in winner.melds):
+            words = say(Fault.ORIGINAL_CALL_CLAIMED)
+            found.append(DealError(win.seat, "win.original_call", words))
+    if win.first_turn and "first_turn" in flags:
+        _check_first_turn(deal, win, found)
+
+
+def _check_first_turn(deal: Deal, win: Win, found: list[DealError]) -> None:
+    if win.source != "discard" or win.from_seat != "E":
+        found.append(DealError(win.seat, "win.first_turn", say(Fault.FIRST_TURN_ELSEWHERE)))
+        return
+    if win.last_tile:
+        found.append(DealError(win.seat, "win.last_tile", say(Fault.FIRST_TURN_LAST)))
+    if win.original_call:
+        found.append(DealError(win.seat, "win.original_call", say(Fault.FIRST_TURN_CALLED)))
+    _check_nothing_laid(deal, "E", found)
+
+
+def _check_dealt(deal: Deal, win: Win, source: Question, found: list[DealError]) -> None:
+    """Find what contradicts a hand that was complete as dealt."""
+    if win.source != "dealt":
+        return
+    winner = deal.dealer if source.seat == "dealer" else source.seat
+    if winner and (win.seat != winner or player_at(deal, win.seat).melds):
+        words = say(Fault.DEALT_IMPOSSIBLE, dealer=winner)
         found.append(DealError(win.seat, "win.source", words))
-    if win.original_call and win.source == "dealt":
-        found.append(DealError(win.seat, "win.original_call", say(Fault.ORIGINAL_CALL_DEALT)))
-    elif win.original_call and not all(meld.concealed for meld in winner.melds):
-        found.append(DealError(win.seat, "win.original_call", say(Fault.ORIGINAL_CALL_CLAIMED)))
+    else:
+        _check_nothing_laid(deal, None, found)
+
+
+def _check_nothing_laid(deal: Deal, had_a_turn: str | None, found: list[DealError]) -> None:
+    """Find sets that lie on the table before anybody could have made them.
+
+    A pung that is shown as concealed is still in hand; who has had the first turn may have laid a
+    concealed kong.
+    """
+    for player in deal.players:
+        kinds = ("pung", "kong") if player.seat == had_a_turn else ("pung",)
+        if not all(meld.concealed and meld.kind in kinds for meld in player.melds):
+            found.append(DealError(player.seat, "melds", say(Fault.LAID_TOO_EARLY)))
 
 
 def _check_from(deal: Deal, win: Win, winner: Player, found: list[DealError]) -> None:

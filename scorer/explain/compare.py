@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scorer.deal import ChangeValue, Deal
+from scorer.deal import WIN_FLAGS, ChangeValue, Deal
 from scorer.errors import DealError, alone
 from scorer.evaluation.evaluate import score_deal
 from scorer.messages import Message
 from scorer.result import DealResult, Line, PlayerResult
+from scorer.rules.rulebook import load_ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,8 @@ class Comparison:
 def compare(deal: Deal, systems: Sequence[System]) -> Comparison:
     """One deal under several systems.
 
-    A system under which the deal is impossible keeps its column, with the reason.
+    A system under which the deal is impossible keeps its column, with the reason. What is said of
+    the win and another system has no use for is left out in its column.
 
     Args:
         deal: the deal; its own ruleset and changes count only where a system names them.
@@ -152,10 +154,20 @@ def compare(deal: Deal, systems: Sequence[System]) -> Comparison:
 def _column(deal: Deal, system: System) -> Column:
     try:
         with alone():
-            result = score_deal(replace(deal, ruleset=system.ruleset, changes=dict(system.changes)))
+            result = score_deal(_under(deal, system))
     except DealError as error:
         return Column(system, None, error)
     return Column(system, result, None)
+
+
+def _under(deal: Deal, system: System) -> Deal:
+    """The deal by a system's rules, without what these have no use for."""
+    other = replace(deal, ruleset=system.ruleset, changes=dict(system.changes))
+    if deal.win is None or system.ruleset == deal.ruleset:
+        return other
+    known = {flag.id for flag in load_ruleset(system.ruleset, system.changes).flag}
+    needless: dict[str, Any] = {flag: False for flag in WIN_FLAGS if flag not in known}
+    return replace(other, win=replace(deal.win, **needless))
 
 
 def _hand(columns: Sequence[Column], seat: str) -> HandRows:

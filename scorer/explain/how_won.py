@@ -42,7 +42,7 @@ def _went_out(win: Win) -> Message:
 
 def _facts(win: Win) -> Iterator[Message]:
     if win.last_tile:
-        yield _LAST_OF_WALL if win.source == "wall" else _FINAL_DISCARD
+        yield _FINAL_DISCARD if win.source == "discard" else _LAST_OF_WALL
     if win.original_call:
         yield say("original_call_won")
     if win.first_turn:

@@ -15,7 +15,7 @@ from scorer.explain.effort import limited
 from scorer.explain.lacking import distance, failing_situations, failing_tests, missing_of
 from scorer.melds import melds_of
 from scorer.messages import Message, own_words, plain_words, say
-from scorer.rules.compiled import POINTS
+from scorer.rules.compiled import POINTS, may_have
 from scorer.rules.conditions import TILE_CLASSES
 from scorer.rules.rule import Rule, SpecialHand
 from scorer.tiles import PLAYING_TILES
@@ -24,6 +24,11 @@ _STATES: Final = {None: "melds", True: "concealed_melds", False: "exposed_melds"
 """The message that names the melds which a rule pays, by what it wants of their exposure."""
 
 _NOT_PLAYED: Final = say("not_played")
+_OTHERS_ONLY: Final = {
+    "winner": say("only_the_winner"),
+    "winner_or_fishing": say("only_winner_or_fishing"),
+}
+"""Who has a rule that this player has not, by whose it is."""
 _COPIES: Final = 4
 
 
@@ -123,8 +128,8 @@ class _Asked:
         missing: list[Message] = []
         if self.way is None:
             reasons.append(say("cannot_go_out"))
-        elif rule.who == "winner" and self.scorer.win is None:
-            reasons.append(say("only_the_winner"))
+        elif not may_have(rule, self.scorer.situation):
+            reasons.append(_OTHERS_ONLY[rule.who])
         elif not (reasons := [*self._out_of_place(rule, self.way)]) or _NOT_PLAYED not in reasons:
             missing += failing_situations(rule, self.scorer)
             missing += self._not_held(rule, self.way)
@@ -134,8 +139,10 @@ class _Asked:
     def _out_of_place(self, rule: Rule, way: Way) -> Iterator[Message]:
         """Why the rule does not belong to this hand or these rules at all."""
         ruleset = self.scorer.ruleset
-        if not rule.enabled or not (rule.points or rule.doubles):
+        if not rule.enabled:
             yield _NOT_PLAYED
+        elif not (rule.points or rule.doubles):
+            yield say("worth_nothing")
         if rule.of_bonus_tiles and ruleset.bonus_tiles != "count":
             yield say("bonus_does_not_count")
         if rule.family is not None and not ruleset.families_add:
@@ -155,7 +162,7 @@ class _Asked:
             yield from self._without_set(rule, way)
         elif rule.per_bonus is not None:
             in_class = TILE_CLASSES[rule.per_bonus]
-            if not any(in_class(tile, scorer.situation) for tile in scorer.player.bonus):
+            if not any(in_class(tile, scorer.situation) for tile in scorer.situation.bonus):
                 yield say(f"class_{rule.per_bonus}", melds=say("bonus_tile"))
         elif way.special is None:
             points = sum(scorer.tally.melds.worth[number] & POINTS for number in way.reading)

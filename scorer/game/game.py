@@ -29,6 +29,7 @@ from scorer.game.setup import GameSetup, check_setup, ruleset_of, table_of
 from scorer.game.winds import Position
 from scorer.messages import say
 from scorer.result import DealResult
+from scorer.rules.ruleset import Ruleset
 from scorer.tiles import SEAT_NAMES
 
 
@@ -208,6 +209,8 @@ def _following(game: Game) -> Position | None:
     if not game.hands:
         return table.first()
     last = game.hands[-1]
+    if last.broken_off:
+        return table.again(last.position)
     return table.after(last.position, last.winner)
 
 
@@ -261,7 +264,17 @@ def _play(game: Game, position: Position, hand: PlayedHand) -> HandState:
         gains[item.payer] -= item.amount
         gains[item.receiver] += item.amount
     totals = {name: points + gains[name] for name, points in game.totals.items()}
-    return HandState(position, hand, winner, result, transfers, gains, totals, differences, fault)
+    broken_off = fault is None and _broken_off(hand, ruleset_of(game.setup))
+    return HandState(
+        *(position, hand, winner, result, transfers, gains, totals, differences, fault, broken_off)
+    )
+
+
+def _broken_off(hand: PlayedHand, ruleset: Ruleset) -> bool:
+    """Whether a false Mah Jong ended the hand without a winner, so that it is played again."""
+    if not isinstance(hand, Deal) or hand.win is not None or not ruleset.game.false_win_again:
+        return False
+    return any(penalty.kind == "false_win" for penalty in hand.penalties)
 
 
 def _transfers(result: DealResult, position: Position) -> tuple[Transfer, ...]:

@@ -76,7 +76,7 @@ class HandState:
     Attributes:
         position: where the game stood before it.
         hand: the hand, a deal with the winds that its players have at this position.
-        winner: the name of the player who went out; None after a draw.
+        winner: the name of the player who went out; None after a draw or a hand broken off.
         result: the scores of a deal; None for other hands and for a deal that cannot stand.
         transfers: who paid whom, by name.
         gains: each player's gain, 0 for those who sat out; they sum to zero.
@@ -84,6 +84,7 @@ class HandState:
         reseated: how the deal differs from the one that was given, after an earlier hand was
             corrected; two states that differ only in this are equal.
         fault: why the hand cannot stand as it is; it then moves no points.
+        broken_off: whether a fault at the table ended the hand, which is played again.
     """
 
     position: Position
@@ -95,6 +96,7 @@ class HandState:
     totals: Mapping[str, int]
     reseated: tuple[Difference, ...] = field(default=(), compare=False)
     fault: GameError | None = None
+    broken_off: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """The hand as a JSON value: its position, what was played, and what came of it."""
@@ -102,6 +104,7 @@ class HandState:
             **self.position.to_json(),
             "hand": hand_json(self.hand),
             "winner": self.winner,
+            **({"broken_off": True} if self.broken_off else {}),
             "result": None if self.result is None else self.result.to_json(),
             "payments": [item.to_json() for item in self.transfers],
             "gains": dict(self.gains),

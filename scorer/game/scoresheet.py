@@ -66,7 +66,8 @@ class PlayerRow:
         opponents: what was received from and paid to each opponent, in the order of play from
             the player's right.
         result: what the hand came to, under win or under lose.
-        note: ``drawn``, ``goulash``, ``agreed`` and ``unscored`` (it cannot stand as it is).
+        note: ``drawn``, ``broken_off``, ``goulash``, ``agreed`` and ``unscored`` (it cannot stand
+            as it is).
     """
 
     number: int
@@ -193,7 +194,8 @@ def _paid(state: HandState, payer: str, receiver: str) -> int:
 
 def _note(state: HandState) -> tuple[str, ...]:
     facts = {
-        "drawn": state.winner is None,
+        "drawn": state.winner is None and not state.broken_off,
+        "broken_off": state.broken_off,
         "goulash": state.position.goulash,
         "agreed": state.result is None and state.fault is None and bool(state.transfers),
         "unscored": state.fault is not None,

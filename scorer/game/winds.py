@@ -130,6 +130,10 @@ class Table:
         )
         return self._without_gone(position)
 
+    def again(self, position: Position) -> Position:
+        """The position after a hand that was broken off and is played again, as it was."""
+        return self._without_gone(replace(position, number=position.number + 1))
+
     def after(self, position: Position, winner: str | None) -> Position | None:
         """The position after a hand, None when the last round is over.
 

@@ -182,7 +182,7 @@ class Compiled:
     hands: tuple[CountedHand, ...]
     asks_for_places: bool
     scoring_statuses: frozenset[str]
-    _tables: dict[tuple[str, str, bool], MeldTable] = field(default_factory=dict)
+    _tables: dict[tuple[str, str, bool, bool], MeldTable] = field(default_factory=dict)
     _tallies: dict[Situation, Tally] = field(default_factory=dict)
     _possible: dict[tuple[Situation, bool], PossibleHands] = field(default_factory=dict)
 
@@ -192,7 +192,8 @@ class Compiled:
 
     def table(self, situation: Situation) -> MeldTable:
         """What each meld brings in a seat and round."""
-        key = (situation.seat, situation.round_wind, situation.source is not None)
+        won, called = situation.source is not None, situation.called_fishing
+        key = (situation.seat, situation.round_wind, won, called)
         if key not in self._tables:
             self._tables[key] = _meld_table(self.ruleset, situation)
         return self._tables[key]
@@ -230,7 +231,7 @@ class Compiled:
         families: set[str] = set()
         for counted in self.once:
             rule = counted.rule
-            if rule.who == "winner" and situation.source is None:
+            if not may_have(rule, situation):
                 continue
             if not counted.gate.open(situation):
                 continue
@@ -298,6 +299,13 @@ def line_of(rule: Rule, tiles: tuple[str, ...] = ()) -> Line:
     return Line(rule.id, words, rule.cite, rule.points, rule.doubles, tiles)
 
 
+def may_have(rule: Rule, situation: Situation) -> bool:
+    """Whether the rule is for a player in that situation at all."""
+    if rule.who == "everyone" or situation.source is not None:
+        return True
+    return rule.who == "winner_or_fishing" and situation.called_fishing
+
+
 def _worth(rule: Rule) -> int:
     return (rule.points or 0) + (rule.doubles or 0) * _DOUBLE
 
@@ -328,7 +336,7 @@ def _meld_table(ruleset: Ruleset, situation: Situation) -> MeldTable:
         paid = rule.per_set
         if paid is None or not rule.enabled:
             continue
-        if rule.who == "winner" and situation.source is None:
+        if not may_have(rule, situation):
             continue
         in_class = TILE_CLASSES[paid.tiles]
         for number, group in MELDS.items():
@@ -345,7 +353,7 @@ def _meld_table(ruleset: Ruleset, situation: Situation) -> MeldTable:
 
 def _bonus_lines(counted: CountedRule, situation: Situation) -> list[Numbered]:
     rule = counted.rule
-    if rule.who == "winner" and situation.source is None:
+    if not may_have(rule, situation):
         return []
     if rule.per_bonus is None or not counted.gate.open(situation):
         return []

@@ -46,6 +46,7 @@ class Situation(NamedTuple):
         only_place: one kind of tile alone could complete the hand before it went out.
         laid_exposed: a meld laid down was claimed.
         chows_allowed: a hand of this deal may hold a chow.
+        called_fishing: a player who had called fishing did not go out.
     """
 
     seat: str
@@ -60,6 +61,7 @@ class Situation(NamedTuple):
     only_place: bool = False
     laid_exposed: bool = False
     chows_allowed: bool = False
+    called_fishing: bool = False
 
 
 TileClass = Callable[[str, Situation], bool]
@@ -183,6 +185,7 @@ CONDITIONS: Final[dict[str, Condition]] = {
     "drawn": Condition(situation=_won_by("wall", "loose")),
     "unclaimed": Condition(situation=_won_by("wall", "loose", "dealt")),
     "last_tile_of_wall": Condition(situation=_won_by("wall", last=True)),
+    "last_tile_drawn": Condition(situation=_won_by("wall", "loose", last=True)),
     "final_discard": Condition(situation=_won_by("discard", last=True)),
     "loose_tile": Condition(situation=_won_by("loose")),
     "robbed_kong": Condition(situation=_won_by("robbed_kong")),
@@ -191,6 +194,7 @@ CONDITIONS: Final[dict[str, Condition]] = {
     "first_turn": Condition(situation=lambda it: it.first_turn),
     "after_two_kongs": Condition(situation=lambda it: it.after_two_kongs),
     "only_place": Condition(situation=lambda it: it.only_place),
+    "called_fishing": Condition(situation=lambda it: it.called_fishing),
 }
 """Every condition that a ruleset file may name in ``when`` and ``unless``."""
 

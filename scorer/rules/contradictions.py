@@ -56,7 +56,7 @@ def asked_of(item: Rule | SpecialHand) -> tuple[tuple[Asked, ...], Holder]:
     when, unless = dict.fromkeys(item.when), dict.fromkeys(item.unless)
     asked = [*(("when", name) for name in when), *(("unless", name) for name in unless)]
     if isinstance(item, Rule):
-        return tuple(asked), item.who
+        return tuple(asked), "winner" if item.who == "winner" else "everyone"
     if item.shape not in ("sets", "complete"):
         return (), "sets"
     if item.winning_tile is not None:
@@ -309,7 +309,8 @@ def _bounds(exposed: str, *, lost: bool) -> dict[tuple[int, int], int]:
             continue
         kong = it.after_two_kongs or (it.source == "loose" and not it.bonus)
         given = KONG if kong else 0
-        barred = (KONG if it.source == "dealt" else 0) | (0 if it.chows_allowed else CHOW)
+        nothing_laid = it.source == "dealt" or it.first_turn
+        barred = (KONG if nothing_laid else 0) | (0 if it.chows_allowed else CHOW)
         traits = []
         if not it.laid_exposed:
             traits.append((given, barred | EXPOSED))
@@ -331,18 +332,20 @@ _BONUSES: Final = (
 @lru_cache(maxsize=2)
 def _situations(*, lost: bool) -> tuple[Situation, ...]:
     """Every situation of a winner's hand that conditions tell apart; and, ``lost``, of others'."""
-    ways = [*_ways_out(), *([("", False, False, False, False)] if lost else [])]
+    ways = [(*way, False) for way in _ways_out()]
+    if lost:
+        ways += [("", False, False, False, False, fishing) for fishing in (False, True)]
     answers = (False, True)
     return tuple(
         Situation(
             *("S", "E", dealer, bonus, source or None, last),
-            *(called, first, kongs, only, laid, chows),
+            *(called, first, kongs, only, laid, chows, fishing),
         )
-        for dealer, laid, chows, bonus, (source, last, called, first, kongs), only in product(
+        for dealer, laid, chows, bonus, way, only in product(
             answers, answers, (True, False), _BONUSES, ways, answers
         )
-        if not (laid and (source == "dealt" or called))
-        and not (source == "dealt" and not dealer)
+        for source, last, called, first, kongs, fishing in (way,)
+        if not (laid and (source == "dealt" or called or first))
         and not (only and source in ("", "dealt"))
     )
 
@@ -351,8 +354,8 @@ def _ways_out() -> Iterator[tuple[str, bool, bool, bool, bool]]:
     """Each source with the flags that may go with it: last tile, original call and so on."""
     for source, last, called, first, kongs in product(SOURCES, *((False, True),) * 4):
         if (
-            (not last or (source in ("wall", "discard") and not first))
-            and (not first or source == "discard")
+            (not last or (source in ("wall", "discard", "loose") and not first))
+            and (not first or (source == "discard" and not called))
             and (not kongs or source == "loose")
         ):
             yield source, last, called, first, kongs

@@ -215,7 +215,7 @@ def _least_win(ruleset: Ruleset) -> int:
         rule.points or 0
         for rule in ruleset.rule
         if rule.enabled
-        and rule.who == "winner"
+        and rule.who != "everyone"
         and not (rule.when or rule.unless or rule.per_set or rule.per_bonus)
     )
 

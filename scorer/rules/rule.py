@@ -51,6 +51,9 @@ Share = Annotated[str, Field(pattern=r"^[1-9]\d{0,2}/[1-9]\d{0,2}$")]
 
 Kind = Literal["chow", "pung", "kong", "pair"]
 
+Who = Literal["everyone", "winner", "winner_or_fishing"]
+"""Whose hand a rule counts for."""
+
 
 MAX_CONDITIONS: Final = 12
 """Maximum number of conditions in one list of a rule or special hand; the longest shipped has 3."""
@@ -95,14 +98,15 @@ class Rule(_Conditional):
     award of a special hand, and those of ``special_bonus`` count there alone. Those of ``whole``
     double the whole score, a special hand's too and beyond any limit. ``per_bonus`` names
     the class of the bonus tiles that are paid. Of the rules of one ``family`` the first that
-    applies counts alone where the ruleset says so. Of a hand that did not go out, conditions see
+    applies counts alone where the ruleset says so. ``who`` has it: every player, the winner alone,
+    or the winner and whoever had called fishing. Of a hand that did not go out, conditions see
     every tile. A rule worth 0 has no line.
     """
 
     id: Name
     text: Annotated[Name, template("tile")]
     cite: Name
-    who: Literal["everyone", "winner"] = "everyone"
+    who: Who = "everyone"
     group: Literal["hand", "bonus", "special_bonus", "whole"] = "hand"
     points: int | None = None
     doubles: int | None = None
@@ -217,7 +221,7 @@ class Question(Model):
     answer yes, the dealer's wherever it is or a fixed one, ``kongs`` the number of kongs laid down
     that it takes. A status that ``scores`` gives the hand its points although it cannot go out;
     ``rights`` are sentences on what else the player may and may not do, and ``cite`` says where
-    it is written.
+    it is written; ``scores_cite`` where it is written that the hand scores nothing, if elsewhere.
     """
 
     id: Name
@@ -230,6 +234,7 @@ class Question(Model):
     scores: bool = False
     rights: Names = ()
     cite: str = ""
+    scores_cite: str = ""
 
 
 class Danger(Model):

@@ -121,6 +121,8 @@ class Game(Model):
         dealer_maximum: hands in a row that the dealer may win before the winds pass; 0: no maximum.
         draw_ends_run: whether a drawn hand between two of the dealer's wins ends the row.
         after_draw: a goulash with the winds as they are, an ordinary hand ``again``, or ``pass``.
+        false_win_again: whether a hand without a winner in which a false Mah Jong was fined was
+            broken off by it and is played again with the same winds; else it counts as drawn.
         rounds: rounds of a game with four players; ``rounds_three_players`` with three.
         start_points: what each player begins with.
         broke_ends: whether the game ends when a player has no points left.
@@ -130,6 +132,7 @@ class Game(Model):
     dealer_maximum: Annotated[int, Field(ge=0, le=16)]
     draw_ends_run: bool = False
     after_draw: Literal["goulash", "again", "pass"]
+    false_win_again: bool = False
     rounds: Annotated[int, Field(ge=1, le=4)] = 4
     rounds_three_players: Annotated[int, Field(ge=1, le=4)] = 4
     start_points: Annotated[int, Field(ge=0)] = 0
@@ -214,6 +217,7 @@ class Ruleset(Model):
         penalties_apply: whether penalties are paid.
         robbed_completes: the kinds of set that the tile of a robbed kong may complete.
         robbed_special: the same in a special hand, where that differs.
+        absent_bonus: whether the flower and the season of a wind at which nobody sits count.
     """
 
     id: Name
@@ -239,6 +243,7 @@ class Ruleset(Model):
     penalties_apply: bool = True
     robbed_completes: Annotated[tuple[Kind, ...], Field(strict=False)] = ("chow", "pair")
     robbed_special: Annotated[tuple[Kind, ...], Field(strict=False)] | None = None
+    absent_bonus: bool = True
     limit: Limit | None = None
     chows: Chows
     goulash: Goulash | None = None
@@ -316,6 +321,11 @@ class Ruleset(Model):
         awards = [award for hand in self.special_hand for award in (hand.won, hand.fishing)]
         shares = [award.limit for award in awards if award is not None]
         return any((*shares, *(rule.limit for rule in self.penalty)))
+
+    def rounded(self, total: int) -> int:
+        """A total as it is rounded, halves up."""
+        to = 1 if self.rounding is None else self.rounding.to
+        return (total + to // 2) // to * to
 
     def limit_in_force(self) -> int | None:
         """The limit in points; None where it cuts no total and no award is measured by it."""

@@ -95,19 +95,16 @@ def _loser(wall: _Wall, seat: str) -> Json:
     }
 
 
-def _win(rng: random.Random, winner: Json, seats: list[str], *, goulash: bool) -> Json:
+def _win(rng: random.Random, winner: Json, seats: list[str], *, goulash: bool, flags: bool) -> Json:
     tile = rng.choice(winner["concealed"])
     claims = not (goulash and tile == "2s")
     melds = winner["melds"]
     replaced = bool(winner["bonus"]) or any(meld["kind"] == "kong" for meld in melds)
     source = rng.choice(["wall", *["discard"] * claims, *["loose"] * replaced])
-    win: Json = {
-        "seat": winner["seat"],
-        "tile": tile,
-        "source": source,
-        "last_tile": source != "loose" and rng.random() < 0.2,
-        "original_call": all(meld["concealed"] for meld in melds) and rng.random() < 0.3,
-    }
+    win: Json = {"seat": winner["seat"], "tile": tile, "source": source}
+    if flags:
+        win["last_tile"] = source != "loose" and rng.random() < 0.2
+        win["original_call"] = all(meld["concealed"] for meld in melds) and rng.random() < 0.3
     if source == "discard":
         win["from"] = rng.choice([seat for seat in seats if seat != winner["seat"]])
     return win
@@ -128,7 +125,7 @@ def build(rng: random.Random, *, goulash: bool = False, ruleset: str = "bmja-u3a
     players = [winner, *(_loser(wall, seat) for seat in seats[1:])]
     for tile in rng.sample(BONUS_TILES, rng.randint(0, 8)):
         rng.choice(players)["bonus"].append(tile)
-    win = _win(rng, winner, seats, goulash=goulash)
+    win = _win(rng, winner, seats, goulash=goulash, flags=ruleset != "ming-1876")
     rng.shuffle(players)
     return {
         "ruleset": ruleset,

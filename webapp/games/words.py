@@ -20,6 +20,7 @@ from webapp.language.translation import translated
 
 NOTE_WORDS: Final = {
     "drawn": lazy_gettext("drawn"),
+    "broken_off": lazy_gettext("broken off, played again"),
     "goulash": lazy_gettext("goulash"),
     "agreed": lazy_gettext("as agreed"),
     "unscored": lazy_gettext("cannot stand, not counted"),

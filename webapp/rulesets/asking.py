@@ -211,6 +211,8 @@ def _worth(rule: Rule) -> str:
         worth = ngettext("%(num)s double", "%(num)s doubles", row.worth)
     if rule.who == "winner":
         return str(gettext("%(worth)s for the winner", worth=worth))
+    if rule.who == "winner_or_fishing":
+        return str(gettext("%(worth)s for the winner and who called fishing", worth=worth))
     return str(gettext("%(worth)s for everybody", worth=worth))
 
 

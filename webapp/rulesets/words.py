@@ -7,17 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from flask_babel import lazy_gettext
 
 from scorer.messages import Message, plain_words
-from scorer.rules.rule import Rule
+from scorer.rules.rule import Rule, Who
 from scorer.rules.ruleset import Ruleset
 
 Unit = Literal["points", "doubles"]
-Who = Literal["everyone", "winner"]
-
 
 FIGURE_NAMES: Final = {
     "points": lazy_gettext("Points"),
@@ -78,7 +76,7 @@ def rule_sections(ruleset: Ruleset) -> Iterator[RuleSection]:
     """The rules that are played: points, doubles, then those that count beside special hands."""
     played = [rule for rule in ruleset.rule if rule.enabled and (rule.points or rule.doubles)]
     units: tuple[Unit, ...] = ("points", "doubles")
-    whose: tuple[Who, ...] = ("everyone", "winner")
+    whose: tuple[Who, ...] = get_args(Who)
     usual = [rule for rule in played if rule.group != "special_bonus"]
     for unit in units:
         for who in whose:

@@ -22,6 +22,7 @@ _NARROWEST = 9
 
 _NOTES = {
     "drawn": "drawn",
+    "broken_off": "broken off, played again",
     "goulash": "goulash",
     "agreed": "as agreed",
     "unscored": "cannot stand, not counted",

@@ -27,6 +27,13 @@ _EXPOSED: Final = {
 }
 """The words for how much of a special hand may be exposed."""
 
+_WHOSE: Final = {
+    "everyone": "every player",
+    "winner": "the winner",
+    "winner_or_fishing": "the winner, and who called fishing",
+}
+"""Whose points and doubles they are."""
+
 _PARTS: Final = {
     "ruleset": "The ruleset as a whole",
     "rule": "Points and doubles",
@@ -75,7 +82,7 @@ def ruleset_text(ruleset: Ruleset) -> str:
     unplayed = [rule for rule in ruleset.rule if not rule.enabled]
     lines = list(_heading(ruleset))
     for unit in ("points", "doubles"):
-        for who, words in (("everyone", "every player"), ("winner", "the winner")):
+        for who, words in _WHOSE.items():
             chosen = [
                 rule
                 for rule in played

@@ -26,7 +26,7 @@ def _cites(ruleset: str) -> dict[str, str]:
     """The citation that each line must carry, by its rule."""
     rules = load_ruleset(ruleset)
     cites = {rule.id: rule.cite for rule in rules.rule}
-    cites |= {status.id: status.cite for status in rules.status}
+    cites |= {status.id: status.scores_cite or status.cite for status in rules.status}
     for special in rules.special_hand:
         cites |= {special.id: special.cite, f"fishing:{special.id}": special.cite}
     cites |= {"bonus": rules.texts.bonus_cite, "claimed": rules.texts.claimed_cite}

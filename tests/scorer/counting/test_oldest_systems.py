@@ -65,7 +65,7 @@ def test_a_page_asks_only_what_the_laws_of_1924_know() -> None:
     info = _info(UK)
     assert [item.id for item in info.sources] == ["wall", "discard", "loose", "dealt"]
     assert [item.id for item in info.flags] == ["last_tile", "original_call", "first_turn"]
-    assert info.flags[0].sources == ("wall",)
+    assert info.flags[0].sources == ("wall", "loose")
     assert [item.id for item in info.penalties] == ["cannon"]
     assert (info.players, info.dealer_moves, info.goulash_text) == ((3, 4), False, None)
     assert [info.chows_allowed(count, goulash=False) for count in (3, 4)] == [4, 4]

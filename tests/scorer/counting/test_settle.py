@@ -58,7 +58,7 @@ def test_a_winner_may_score_less_than_a_loser() -> None:
 
 def test_payments_come_in_the_order_of_the_winds() -> None:
     result = score(
-        deal(*(claimed(seat, n) for n, seat in enumerate("NWSE")), won=win("W", "- wall"))
+        deal(*(claimed(seat, 2 * n) for n, seat in enumerate("NWSE")), won=win("W", "- wall"))
     )
     pairs = [(item["from"], item["to"]) for item in result["payments"]]
     assert pairs == sorted(pairs, key=lambda pair: ("ESWN".index(pair[0]), "ESWN".index(pair[1])))

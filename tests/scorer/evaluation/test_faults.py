@@ -27,6 +27,10 @@ BASE = read_deal(
         won=win("S", "4p discard N"),
     )
 )
+_DEALT = (
+    *(Player(seat, claimed=1000 if seat == "E" else 0) for seat in "ESN"),
+    *(held for held in BASE.players if held.seat == "W"),
+)
 DRAWN = replace(BASE, win=None, players=tuple(Player(seat, claimed=0) for seat in "ESWN"))
 
 
@@ -79,6 +83,9 @@ MET: dict[Fault, Callable[[], Deal]] = {
     Fault.BONUS_NOT_USED: lambda: replace(_with("S", bonus=("2f",)), changes={"flowers": "unused"}),
     Fault.TILES_AND_CLAIM: lambda: _with("W", claimed=8),
     Fault.CLAIM_SCORES_NOTHING: lambda: _with("E", claimed=8, status="dead"),
+    Fault.CLAIM_ABOVE_LIMIT: lambda: replace(_with("E", claimed=1002), ruleset="bmja-mjbr"),
+    Fault.CLAIM_NOT_ROUNDED: lambda: replace(_with("E", claimed=24), changes={"rounding": "tens"}),
+    Fault.CLAIM_IN_BETWEEN: lambda: _with("E", claimed=45),
     Fault.WRONG_MELD: lambda: _with("W", melds=(Meld("pung", ("7z", "7z", "6z")),)),
     Fault.NO_CHOW_ALLOWED: lambda: _chows("bmja-u3a", players=3),
     Fault.SECOND_CHOW: lambda: _chows("bmja-u3a"),
@@ -94,8 +101,21 @@ MET: dict[Fault, Callable[[], Deal]] = {
     Fault.WINNER_GUILTY: lambda: _penalty("wrong_claim", "S"),
     Fault.NO_WINNING_TILE: lambda: _won(tile=None),
     Fault.WINNING_TILE_NOT_HELD: lambda: _won(tile="9s"),
+    Fault.SOURCE_NOT_KNOWN: lambda: replace(
+        _won(source="robbed_kong", from_seat="E"), ruleset="uk-1924"
+    ),
+    Fault.FLAG_NOT_KNOWN: lambda: replace(
+        DRAWN, ruleset="ming-1876", win=Win("E", None, "wall", last_tile=True)
+    ),
     Fault.LAST_TILE_ELSEWHERE: lambda: _won(source="robbed_kong", from_seat="E", last_tile=True),
     Fault.FIRST_TURN_ELSEWHERE: lambda: _won(first_turn=True),
+    Fault.FIRST_TURN_LAST: lambda: replace(
+        DRAWN, win=Win("S", "4p", "discard", "E", first_turn=True, last_tile=True)
+    ),
+    Fault.FIRST_TURN_CALLED: lambda: replace(
+        DRAWN, win=Win("S", "4p", "discard", "E", first_turn=True, original_call=True)
+    ),
+    Fault.LAID_TOO_EARLY: lambda: replace(BASE, win=Win("E", None, "dealt"), players=_DEALT),
     Fault.KONGS_MISSING: lambda: _won(after_two_kongs=True),
     Fault.NOTHING_REPLACED: lambda: _won(source="loose", from_seat=None),
     Fault.DEALT_IMPOSSIBLE: lambda: _won(source="dealt", from_seat=None),

@@ -115,3 +115,14 @@ def test_a_fault_of_the_program_costs_its_own_column_alone(
     assert bad.error.code == "own_fault"
     assert "fault in the program, not of yours (RuntimeError)" in bad.error.message
     assert "generator raised StopIteration" in caplog.text, "who runs the page can look it up"
+
+
+def test_what_another_system_has_no_use_for_is_left_out_there() -> None:
+    value = deal(player("S", "22m333m444p555s666s"), won=win("S", "2m wall", last_tile=True))
+    found = compare(read_deal(value), [System("bmja-u3a"), System("ming-1876")])
+    assert [column.error for column in found.columns] == [None, None]
+    ming = read_deal({**value, "ruleset": "ming-1876"})
+    own, other = compare(ming, [System("ming-1876"), System("bmja-u3a")]).columns
+    assert own.error is not None
+    assert own.error.code == "flag_not_known"
+    assert other.result is not None

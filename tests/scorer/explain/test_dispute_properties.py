@@ -88,7 +88,11 @@ def _laid(player: Player) -> list[str]:
 def test_every_column_is_what_its_ruleset_scores(deal: Deal) -> None:
     found = compare(deal, [System(name) for name in ruleset_ids()])
     for column in found.columns:
-        alone = _scored(replace(deal, ruleset=column.system.ruleset))
+        ruled = replace(deal, ruleset=column.system.ruleset)
+        if column.system.ruleset == "ming-1876" and deal.win is not None:
+            plain = replace(deal.win, last_tile=False, original_call=False)
+            ruled = replace(ruled, win=plain)
+        alone = _scored(ruled)
         assert alone == (str(column.error) if column.result is None else column.result)
     assert {hand.seat for hand in found.hands} == set(deal.seats)
     for hand in found.hands:

@@ -44,13 +44,30 @@ from tests.scorer.builders import Json, claimed, deal, player, win
         (
             deal(
                 player("S", "66s11s777z666999p6s"),
-                won=win("S", "6s discard E", last_tile=True, original_call=True, first_turn=True),
+                won=win("S", "6s discard E", last_tile=True, original_call=True),
             ),
             [
                 "South went out with the six bamboo that East discarded",
                 "it was the final discard",
                 "fishing since the first discard",
+            ],
+        ),
+        (
+            deal(player("S", "66s11s777z666999p6s"), won=win("S", "6s discard E", first_turn=True)),
+            [
+                "South went out with the six bamboo that East discarded",
                 "it was East's first discard",
+            ],
+        ),
+        (
+            deal(
+                player("S", "44p", "2222m 555p 888s 333s"),
+                won=win("S", "4p loose", last_tile=True),
+                ruleset="uk-1924",
+            ),
+            [
+                "South went out with the four circles, drawn as a loose tile",
+                "it was the last tile of the wall",
             ],
         ),
         (

@@ -336,3 +336,13 @@ def test_in_a_goulash_too_many_tiles_would_do_to_be_named() -> None:
     assert _told(_why(value, "only_tile").missing) == (
         "only one kind of tile could complete the hand",
     )
+
+
+def test_a_rule_worth_nothing_is_not_said_to_be_out_of_play() -> None:
+    tiles = player("W", "22m333m444p555s666s")
+    value = deal(tiles, won=win("W", "2m wall"), ruleset="ming-1876")
+    answer = why_not(parse_deal(value), "W", "mah_jong")
+    assert not answer.counts
+    assert [str(reason) for reason in answer.told()] == [
+        "it is worth nothing under these rules, unless a club says what"
+    ]

@@ -63,7 +63,7 @@ Step = tuple[int, tuple[int, ...], str]
 
 steps = st.tuples(
     st.integers(0, 4),
-    st.tuples(*[st.integers(0, 300)] * 4),
+    st.tuples(*[st.integers(0, 150).map(lambda half: 2 * half)] * 4),
     st.sampled_from(["deal", "deal", "dealt", "agreed"]),
 )
 
@@ -81,7 +81,7 @@ def hand_for(game: Game, step: Step) -> PlayedHand:
         and kind == "deal"
         and not load_ruleset(game.setup.ruleset).settlement.after_draw
     ):
-        return Drawn() if totals[0] % 2 else claims(game, None)
+        return Drawn() if totals[0] % 4 else claims(game, None)
     deal = claims(game, winner, **dict(zip(names, totals, strict=False)))
     return replace(deal, win=Win(deal.dealer, None, "dealt")) if kind == "dealt" else deal
 

@@ -17,6 +17,7 @@ from scorer.evaluation.evaluate import score_deal
 from scorer.game.game import Game, new_game, record, replay
 from scorer.game.hands import Agreed, Drawn, Transfer
 from scorer.game.reseat import Difference
+from scorer.game.scoresheet import table_sheet
 from scorer.game.setup import GameSetup
 from scorer.rules.rulebook import load_ruleset
 from scorer.tiles import parse_tiles
@@ -72,6 +73,31 @@ def test_totals_follow_the_players_not_the_winds() -> None:
     assert Transfer("Ann", "Bob", 200) in game.hands[0].transfers
     assert game.next is not None
     assert (game.next.seats["E"], game.next.dealer_wins) == ("Bob", 1)
+
+
+def test_a_hand_broken_off_by_a_false_mah_jong_is_played_again_as_it_was() -> None:
+    fine = (Penalty("false_win", "N"),)
+    game = play(started(), "B-")
+    for _ in range(2):
+        broken = replace(claims(game, None), penalties=fine)
+        before, game = game.next, record(game, broken)
+        assert before is not None
+        assert game.next == replace(before, number=before.number + 1)
+        assert game.hands[-1].broken_off
+        assert game.hands[-1].to_json()["broken_off"]
+    assert table_sheet(game).rows[-1].note == ("broken_off", "goulash")
+
+
+def test_a_club_may_take_a_hand_broken_off_as_drawn_and_a_win_after_a_fine_stays_one() -> None:
+    fine = (Penalty("false_win", "N"),)
+    drawn = started(changes={"false_win_again": False})
+    drawn = record(drawn, replace(claims(drawn, None), penalties=fine))
+    assert drawn.next is not None
+    assert drawn.next.goulash
+    won = started()
+    won = record(won, replace(claims(won, "Bob"), penalties=fine))
+    assert won.next is not None
+    assert won.next.seats["E"] == "Bob"
 
 
 def test_a_goulash_is_due_after_a_draw_until_one_is_won() -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import scorer
 from scorer.errors import DealError, RulesetError
+from scorer.explain.why import why_not
 from scorer.rules.files import Source, checked, resolve, shipped
 from scorer.rules.folder import rulesets_from
 from scorer.rules.rulebook import (
@@ -22,7 +23,7 @@ from scorer.rules.rulebook import (
     load_ruleset,
     ruleset_ids,
 )
-from tests.scorer.builders import Json, deal, of, player, score, win
+from tests.scorer.builders import Json, deal, of, player, rules, score, win
 
 OUR_CLUB = """
 id = "our-club"
@@ -401,3 +402,55 @@ def test_a_folder_counts_for_what_is_done_inside_its_block(
         assert "their-club" not in ruleset_ids()
         assert not faults(), "a club without rulesets of its own has no folder for them"
     assert "our-club" in ruleset_ids()
+
+
+FISHING = """
+id = "fish-club"
+name = "Fishing hands scored as won"
+description = "Who called fishing has the winner's doubles, without the 20."
+base = "bmja-u3a"
+
+[[rule]]
+id = "clean"
+who = "winner_or_fishing"
+
+[[rule]]
+id = "all_majors"
+who = "everyone"
+
+[[rule]]
+id = "five_for_fishing"
+text = "Fishing when another went out"
+points = 6
+when = ["called_fishing"]
+cite = "000 Sheet 7.9"
+"""
+
+
+def test_a_loser_who_called_fishing_may_have_the_winners_doubles(put: Put) -> None:
+    put("fish-club.toml", FISHING)
+    clean = player("N", "22255577m33z", "888m")
+    fishing = {**clean, "fishing": True}
+    short = {**player("N", "2225577m33z", "888m"), "fishing": True, "status": "too_few"}
+    lines: dict[str, list[str]] = {}
+    for name, north in (("silent", clean), ("fishing", fishing), ("short", short)):
+        value = deal(north, won=win("E", "- wall"), ruleset="fish-club")
+        lines[name] = rules(of(score(value), "N"))
+    sets = ["pung_minor_exposed", "pung_minor_concealed", "pung_minor_concealed"]
+    assert lines["silent"] == sets
+    assert lines["fishing"] == [*sets, "clean", "five_for_fishing"]
+    assert lines["short"] == sets[:2]
+    north = player("N", "222555m99m", "888m 777m")
+    went_out = deal(north, won=win("N", "9m wall"), ruleset="fish-club", changes={"purity": False})
+    assert "clean" in rules(of(score(went_out), "N"))
+    assert "five_for_fishing" not in rules(of(score(went_out), "N"))
+
+
+def test_why_a_rule_for_winners_and_who_called_fishing_does_not_count(put: Put) -> None:
+    put("fish-club.toml", FISHING)
+    north = player("N", "22255577m33z", "888m")
+    value = deal(north, won=win("E", "- wall"), ruleset="fish-club")
+    told = why_not(scorer.parse_deal(value), "N", "clean")
+    assert [str(reason) for reason in told.reasons] == [
+        "only the winner has it, and who had called fishing"
+    ]
