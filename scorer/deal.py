@@ -1,10 +1,17 @@
-"""One deal as it lies on the table: the players' tiles, how it ended, and what went wrong."""
+"""One deal as it lies on the table: the players' tiles, how it ended, and what went wrong.
+
+Tiles may be given as codes or as a text in any notation that :mod:`scorer.notations` reads.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
+
+from scorer.messages import say
+from scorer.notations import NotationError, sets_of
+from scorer.tiles import is_bonus, parse_tiles
 
 KINDS: Final = ("chow", "pung", "kong")
 STATUSES: Final = ("live", "too_few", "too_many", "dead")
@@ -55,22 +62,75 @@ class Meld:
         return {"kind": self.kind, "tiles": list(self.tiles), "concealed": self.concealed}
 
 
-@dataclass(frozen=True, slots=True)
+def parse_melds(text: str) -> tuple[Meld, ...]:
+    """Melds laid down, parted by blanks or in square brackets; those in round ones are concealed.
+
+    >>> [(meld.kind, meld.concealed) for meld in parse_melds("345m (7777z) [5p 5p 5p]")]
+    [('chow', False), ('kong', True), ('pung', False)]
+
+    Whether the tiles make such melds is left to the check of the deal.
+
+    Raises:
+        NotationError: the text holds something that is no tile, or a meld of another size.
+    """
+    return tuple(_meld(inner, concealed=concealed) for inner, concealed in sets_of(text))
+
+
+def _meld(text: str, *, concealed: bool) -> Meld:
+    tiles = tuple(parse_tiles(text))
+    if len(tiles) not in (3, 4):
+        raise NotationError(say("meld_of_wrong_length", text=text, tiles=len(tiles)))
+    kind = "kong" if len(tiles) == 4 else "chow" if len(set(tiles)) == 3 else "pung"
+    return Meld(kind, tiles, concealed)
+
+
+@dataclass(frozen=True, slots=True, init=False)
 class Player:
     """One player's tiles, or the total claimed in their place.
 
+    >>> Player("S", "22m 333m 2f", "(5555z) 678p").bonus
+    ('2f',)
+
     ``concealed`` are the tiles still in hand (the winner's hold the winning tile too), ``fishing``
     says that the player had called fishing, ``claimed`` is a total of points taken as it is.
+    Flowers and seasons in a text of the tiles in hand go to ``bonus``.
+
+    Raises:
+        NotationError: a text holds something that is no tile, or a meld of another size.
     """
 
     seat: str
-    concealed: tuple[str, ...] = ()
-    melds: tuple[Meld, ...] = ()
-    bonus: tuple[str, ...] = ()
-    name: str | None = None
-    fishing: bool = False
-    status: str = "live"
-    claimed: int | None = None
+    concealed: tuple[str, ...]
+    melds: tuple[Meld, ...]
+    bonus: tuple[str, ...]
+    name: str | None
+    fishing: bool
+    status: str
+    claimed: int | None
+
+    def __init__(
+        self,
+        seat: str,
+        concealed: tuple[str, ...] | str = (),
+        melds: tuple[Meld, ...] | str = (),
+        bonus: tuple[str, ...] | str = (),
+        name: str | None = None,
+        *,
+        fishing: bool = False,
+        status: str = "live",
+        claimed: int | None = None,
+    ) -> None:
+        if isinstance(bonus, str):
+            bonus = tuple(parse_tiles(bonus))
+        if isinstance(concealed, str):
+            held = parse_tiles(concealed)
+            concealed = tuple(tile for tile in held if not is_bonus(tile))
+            bonus = (*bonus, *(tile for tile in held if is_bonus(tile)))
+        if isinstance(melds, str):
+            melds = parse_melds(melds)
+        values = (seat, concealed, melds, bonus, name, fishing, status, claimed)
+        for field_, value in zip(self.__slots__, values, strict=True):
+            object.__setattr__(self, field_, value)
 
     def to_json(self) -> dict[str, Any]:
         """The player as a JSON value that :func:`scorer.parse_deal` reads back."""

@@ -7,15 +7,20 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, NamedTuple
 
 from scorer.deal import ChangeValue
+from scorer.english.sources import cited
 from scorer.melds import ReadMeld
 from scorer.messages import Message
-from scorer.tiles import ORDER
+from scorer.tiles import ORDER, SEAT_NAMES
 
 _KIND_ORDER: Final = ("chow", "pung", "kong", "knitted_set", "singles", "knitted_pair", "pair")
 
 
 def _as_laid(group: ReadMeld) -> tuple[int, tuple[int, ...]]:
     return _KIND_ORDER.index(group.kind), tuple(ORDER[tile] for tile in group.tiles)
+
+
+def _counted(number: int, unit: str) -> str:
+    return f"{number} {unit}" if abs(number) == 1 else f"{number} {unit}s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,10 @@ class Line:
         """What the line says, in English."""
         return str(self.words)
 
+    def __str__(self) -> str:
+        worth, unit = (self.doubles, "double") if self.points is None else (self.points, "point")
+        return f"{self.text}: {_counted(worth or 0, unit)} [{cited(self.cite)}]"
+
     def to_json(self) -> dict[str, Any]:
         """The line as a JSON value."""
         worth = {"doubles": self.doubles} if self.points is None else {"points": self.points}
@@ -65,6 +74,15 @@ class PlayerResult:
     def laid_out(self) -> list[ReadMeld]:
         """The melds in the order in which people lay them: chows, pungs, kongs, the pair last."""
         return sorted(self.melds, key=_as_laid)
+
+    def __str__(self) -> str:
+        how = {"ordinary": "", "none": ", no score", "claimed": ", as claimed"}
+        hand = how.get(self.hand, f", {self.hand.replace(':', ' for ').replace('_', ' ')}")
+        sum_ = (
+            f" ({self.points} points, {_counted(self.doubles, 'double')})" if self.doubles else ""
+        )
+        head = f"{SEAT_NAMES[self.seat]}: {self.total}{sum_}{hand}"
+        return "\n".join([head, *(f"  {line}" for line in self.lines)])
 
     def to_json(self) -> dict[str, Any]:
         """The player's score as a JSON value."""
@@ -130,6 +148,11 @@ class Payment(NamedTuple):
         """What is paid, in points."""
         return sum(part.amount for part in self.parts)
 
+    def __str__(self) -> str:
+        causes = "; ".join(f"{part.words} {part.amount}" for part in self.parts)
+        payer, receiver = SEAT_NAMES[self.from_seat], SEAT_NAMES[self.to_seat]
+        return f"{payer} pays {receiver} {self.amount} ({causes})"
+
     def to_json(self) -> dict[str, Any]:
         """The payment as a JSON value."""
         return {
@@ -149,6 +172,11 @@ class DealResult:
     players: tuple[PlayerResult, ...]
     payments: tuple[Payment, ...]
     net: Mapping[str, int]
+
+    def __str__(self) -> str:
+        gains = ", ".join(f"{SEAT_NAMES[seat]} {gain:+}" for seat, gain in self.net.items())
+        parts = [f"Scored by {self.ruleset}", *self.players, *self.payments, gains]
+        return "\n".join(map(str, parts))
 
     def to_json(self) -> dict[str, Any]:
         """The result as a JSON value, players in the order of the deal."""

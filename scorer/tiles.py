@@ -8,12 +8,12 @@ A reading may also hold ``back``, ``other`` and ``blank``.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Final
 
 from scorer import english
-from scorer.messages import Refused, say
+from scorer.messages import say
+from scorer.notations import NotationError, codes_of
 
 SUITS: Final = ("m", "p", "s")
 SUIT_TILES: Final = tuple(f"{n}{suit}" for suit in SUITS for n in range(1, 10))
@@ -68,12 +68,6 @@ GLYPHS: Final[dict[str, str]] = {
     BLANK: "\u25af",
 }
 """Unicode "Mahjong Tiles" block (U+1F000-U+1F02B)."""
-
-_COMPACT = re.compile(r"\s*([1-9]+)([mpszfy])|\s*(back|blank|other)")
-
-
-class NotationError(Refused):
-    """A hand string or a tile code that cannot be understood."""
 
 
 def is_suit(code: str) -> bool:
@@ -130,26 +124,17 @@ def sort_tiles(codes: Iterable[str]) -> list[str]:
 
 
 def parse_tiles(text: str) -> list[str]:
-    """The tiles of a compact hand string such as ``123m55p 777z 1f3y``, in the order written.
+    """The tiles of a hand string such as ``123m55p 777z 1f3y``, in the order written.
+
+    Other notations are read as well: :mod:`scorer.notations` lists them.
+
+    >>> parse_tiles("M123, 2 bamboo, E, 紅中, 0p")
+    ['1m', '2m', '3m', '2s', '1z', '7z', '5p']
 
     Raises:
-        NotationError: the text holds something that is no tile.
+        NotationError: the text holds something that is no tile, or that may be one of two.
     """
-    tiles: list[str] = []
-    position = 0
-    text = text.rstrip()
-    while position < len(text):
-        match = _COMPACT.match(text, position)
-        if match is None:
-            raise NotationError(say("unreadable_tiles", rest=text[position:].strip(), text=text))
-        digits, kind, word = match.groups()
-        codes = [word] if word else [digit + kind for digit in digits]
-        for code in codes:
-            if code not in ORDER:
-                raise NotationError(say("unknown_tile_code_in", code=code, text=text))
-        tiles.extend(codes)
-        position = match.end()
-    return tiles
+    return codes_of(text)
 
 
 def format_tiles(codes: Iterable[str]) -> str:

@@ -16,14 +16,15 @@ from benchmarks.fuzz.judge import Limits
 from benchmarks.fuzz.lists import lists, read_list
 from benchmarks.fuzz.mutate import Mutate, trees
 from benchmarks.fuzz.pictures import broken_picture
+from scorer.deal import Player
 from scorer.errors import DealError, RulesetError
 from scorer.evaluation.evaluate import score_deal
+from scorer.notations import NotationError
 from scorer.rules import files
 from scorer.rules.compiled import compile_ruleset
 from scorer.rules.rulebook import check_table
 from scorer.text.deal_json import parse_deal
-from scorer.text.hand_text import parse_player
-from scorer.tiles import NotationError, format_tiles, parse_tiles
+from scorer.tiles import format_tiles, parse_tiles
 from vision.errors import PhotoRejected
 from vision.photo.costs import check_cost
 from vision.photo.headers import read_header
@@ -65,7 +66,7 @@ def _read_deals(data: bytes) -> None:
 
 def _read_hand(data: bytes) -> None:
     tiles, _, melds = data.decode("utf-8", "ignore").partition("\n")
-    parse_player("E", tiles, melds)
+    Player("E", tiles, melds)
     read = parse_tiles(tiles)
     if parse_tiles(format_tiles(read)) != read:
         raise AssertionError("the tiles written out again read as others")

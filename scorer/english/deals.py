@@ -195,7 +195,7 @@ FILES: Final = {
     "no_points_in_claim": "needs a whole number from 0 to {most}, not {text!r}",
     "no_winner_to_ask": "say with --seat whose hand; nobody has won",
     "no_option_in_text": "{text!r} needs the form option=value",
-    "unreadable_hand": "{fault}; write tiles as in 123m 45p 5z, sets as in 555m (7777z)",
+    "unreadable_hand": "{fault}; sets laid down are written as in 555m (7777z)",
     "hand_does_not_wait": "{count:n_tiles}, each kong counted as three; a hand waits with {wanted}",
     "tile_to_discard": (
         "{count:n_tiles}, each kong counted as three; a hand waits with {wanted}; leave out the "

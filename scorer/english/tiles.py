@@ -41,7 +41,27 @@ TILE_NAMES: Final = {
 
 NOTATION: Final = {
     "unknown_tile_code": "unknown tile code {code!r}",
-    "unknown_tile_code_in": "unknown tile code {code!r} in {text!r}",
-    "unreadable_tiles": "cannot read {rest!r} in {text!r}",
+    "unknown_tile_code_in": "unknown tile code {code!r} in {text!r}; {letters}",
+    "unreadable_tiles": "cannot read {rest!r} in {text!r}; {letters}",
+    "tile_letters": (
+        "write 123m 55p 777z 1f: m for characters, p for circles, s for bamboo, z for winds (1 "
+        "East to 4 North) and dragons (5 White, 6 Green, 7 Red), f for flowers, y for seasons"
+    ),
+    "bracket_alone": "the bracket {bracket} in {text!r} lacks its other half",
+    "which_b": (
+        "{shown!r}: is B bamboo, circles (bing) or the White dragon (bai)? Write s for bamboo, p "
+        "for circles, 5z for the dragon"
+    ),
+    "which_c": (
+        "{shown!r}: is C characters, circles or the Red dragon (chung)? Write m for characters, p "
+        "for circles, 7z for the dragon"
+    ),
+    "which_d": (
+        "{shown!r}: is D dots or a dragon? Write p for dots, 5z for the White, 6z for the Green "
+        "and 7z for the Red dragon"
+    ),
+    "which_t": (
+        "{shown!r}: is T circles (tong) or bamboo (tiao)? Write p for circles, s for bamboo"
+    ),
     "meld_of_wrong_length": "{text!r} holds {tiles:n_tiles}; a set laid down has 3 or 4",
 }

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from scorer.counting.count import HandScorer
 from scorer.counting.settle import net_of, settle
 from scorer.counting.worth import Way
-from scorer.deal import Deal, Player
+from scorer.deal import CLAIMED_SOURCES, ChangeValue, Deal, Player, Win
 from scorer.errors import DealError
 from scorer.evaluation.checks import check_deal
 from scorer.evaluation.forbidden import why_no_win
 from scorer.messages import plain_words, say
 from scorer.result import DealResult, Line, PlayerResult
 from scorer.rules.compiled import Compiled
-from scorer.rules.rulebook import load_compiled
+from scorer.rules.rulebook import load_compiled, ruleset_ids
 from scorer.rules.ruleset import Ruleset
+from scorer.tiles import SEATS, parse_tiles
 
 
 def score_deal(deal: Deal) -> DealResult:
@@ -40,8 +43,24 @@ def score_deal(deal: Deal) -> DealResult:
     )
 
 
-def score_hand(deal: Deal, seat: str) -> PlayerResult:
-    """One player's score in a deal, without the payments.
+def score_hand(
+    hand: Deal | str,
+    seat: str = "S",
+    *,
+    win: str | None = None,
+    source: str = "wall",
+    melds: str = "",
+    ruleset: str | None = None,
+    changes: Mapping[str, ChangeValue] | None = None,
+) -> PlayerResult:
+    """One player's score in a deal, or of a hand alone, without the payments.
+
+    >>> from scorer import score_hand
+    >>> score_hand("22m333m444p555s666s", win="2m", ruleset="bmja-u3a").total
+    152
+
+    A hand alone is written in any notation that :mod:`scorer.notations` reads; it is played in the
+    East round at a table whose other players show nothing. The further arguments go with it.
 
     >>> from scorer import parse_deal, score_hand
     >>> players = [{"seat": "E", "claimed": 64}, *({"seat": s, "claimed": 0} for s in "SWN")]
@@ -49,10 +68,35 @@ def score_hand(deal: Deal, seat: str) -> PlayerResult:
     >>> score_hand(parse_deal({"ruleset": "bmja-u3a", "players": players, "win": win}), "E").total
     64
 
+    Args:
+        hand: the deal; or the tiles in hand, flowers and seasons among them.
+        seat: the player's seat.
+        win: the winning tile, which is among the tiles; None where another player goes out.
+        source: how it came, one of :data:`scorer.deal.SOURCES`.
+        melds: the sets laid down, concealed ones in round brackets.
+        ruleset: the id of the ruleset; by default the usual one.
+        changes: house rules.
+
     Raises:
         DealError: as :func:`score_deal`; or nobody sits there.
+        NotationError: a text holds something that is no tile.
     """
-    return _result(deal, *_seated(deal, seat))
+    if isinstance(hand, str):
+        shown = Player(seat, hand, melds)
+        hand = _alone(shown, win, source, ruleset or ruleset_ids()[0], changes or {})
+    return _result(hand, *_seated(hand, seat))
+
+
+def _alone(
+    player: Player, tile: str | None, source: str, ruleset: str, changes: Mapping[str, ChangeValue]
+) -> Deal:
+    """A deal in which only that player's tiles are shown."""
+    others = tuple(Player(seat, claimed=0) for seat in SEATS if seat != player.seat)
+    win = Win(others[0].seat, None, "wall")
+    if tile is not None:
+        giver = others[0].seat if source in CLAIMED_SOURCES else None
+        win = Win(player.seat, "".join(parse_tiles(tile)), source, giver)
+    return Deal(ruleset, (player, *others), win, changes=dict(changes))
 
 
 def readings(deal: Deal, seat: str) -> tuple[PlayerResult, ...]:

@@ -12,7 +12,7 @@ from scorer.evaluation.checks import HAND_SIZE
 from scorer.evaluation.evaluate import hand_scorer, score_hand
 from scorer.messages import say
 from scorer.result import PlayerResult
-from scorer.tiles import BLANK, NAMES, sort_tiles
+from scorer.tiles import BLANK, NAMES, SEAT_NAMES, sort_tiles
 
 _COPIES: Final = 4
 """How many of each playing tile a tile set has."""
@@ -59,6 +59,18 @@ class Waits:
     otherwise: PlayerResult
     held_fours: tuple[str, ...] = ()
 
+    def __str__(self) -> str:
+        if not self.waits:
+            return f"{SEAT_NAMES[self.seat]} is not fishing: counts {self.otherwise.total}"
+        told = (
+            f"  {NAMES[wait.tile]}: {wait.left} left"
+            + (f", {wait.wall.total} from the wall" if wait.wall else "")
+            + (f", {wait.discard.total} from a discard" if wait.discard else "")
+            for wait in self.waits
+        )
+        otherwise = f"  if another player goes out: {self.otherwise.total}"
+        return "\n".join([f"{SEAT_NAMES[self.seat]} is fishing", *told, otherwise])
+
     @property
     def fishing(self) -> bool:
         """Whether a single tile would complete the hand."""
@@ -76,6 +88,12 @@ class Waits:
 
 def find_waits(deal: Deal, seat: str) -> Waits:
     """The tiles that one player's hand waits for, whoever goes out in the deal.
+
+    >>> from scorer import Deal, Player, find_waits
+    >>> others = [Player(seat, claimed=0) for seat in "EWN"]
+    >>> hand = Player("S", "2m 333m 444p 555s 666s")
+    >>> [wait.tile for wait in find_waits(Deal("bmja-u3a", (hand, *others), None), "S").waits]
+    ['1m', '2m', '4m']
 
     Args:
         deal: a deal in which the player has not gone out.

@@ -14,10 +14,10 @@ from scorer.evaluation.evaluate import readings
 from scorer.explain.why import why_not
 from scorer.melds import ReadMeld
 from scorer.messages import Message, say
+from scorer.notations import NotationError, sets_of
 from scorer.result import Line, PlayerResult
 from scorer.rules.rulebook import load_ruleset
 from scorer.tiles import (
-    NotationError,
     format_tiles,
     parse_tiles,
     sort_tiles,
@@ -198,7 +198,7 @@ def parse_claimed_reading(text: str, seat: str) -> tuple[tuple[str, ...], ...]:
         DealError: the text holds something that is no tile.
     """
     try:
-        return tuple(tuple(parse_tiles(part.strip("()"))) for part in text.split())
+        return tuple(tuple(parse_tiles(part)) for part, _ in sets_of(text))
     except NotationError as error:
         raise DealError(seat, "reading", error.words) from error
 

@@ -12,6 +12,7 @@ from scorer.evaluation.evaluate import score_deal
 from scorer.messages import Message
 from scorer.result import DealResult, Line, PlayerResult
 from scorer.rules.rulebook import load_ruleset
+from scorer.tiles import SEAT_NAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +122,12 @@ class Comparison:
     columns: tuple[Column, ...]
     hands: tuple[HandRows, ...]
 
+    def __str__(self) -> str:
+        return "\n".join(
+            f"{column.system.name}: {_totals(column.result) if column.result else column.error}"
+            for column in self.columns
+        )
+
     def to_json(self) -> dict[str, Any]:
         """The comparison as a JSON value."""
         return {
@@ -137,8 +144,20 @@ class Comparison:
         }
 
 
+def _totals(result: DealResult) -> str:
+    return ", ".join(f"{SEAT_NAMES[part.seat]} {part.total}" for part in result.players)
+
+
 def compare(deal: Deal, systems: Sequence[System]) -> Comparison:
     """One deal under several systems.
+
+    >>> from scorer import Deal, Player, System, Win, compare
+    >>> others = [Player(seat, claimed=0) for seat in "EWN"]
+    >>> hand = Player("S", "22m 333m", "444p 555s 666s")
+    >>> deal = Deal("bmja-u3a", (hand, *others), Win("S", "2m", "wall"))
+    >>> print(compare(deal, [System("bmja-u3a"), System("ming-1876")]))
+    bmja-u3a: South 64, East 0, West 0, North 0
+    ming-1876: South 10, East 0, West 0, North 0
 
     A system under which the deal is impossible keeps its column, with the reason. What is said of
     the win and another system has no use for is left out in its column.

@@ -9,6 +9,7 @@ from typing import Any, Final
 from scorer.counting.count import HandScorer
 from scorer.counting.worth import Way
 from scorer.deal import Deal, Win
+from scorer.english.sources import cited
 from scorer.errors import DealError
 from scorer.evaluation.evaluate import hand_scorer
 from scorer.explain.effort import limited
@@ -52,6 +53,10 @@ class WhyNot:
     reasons: tuple[Message, ...] = ()
     missing: tuple[Message, ...] = ()
 
+    def __str__(self) -> str:
+        told = "counts" if self.counts else "does not count: " + "; ".join(map(str, self.told()))
+        return f"{self.name} {told} [{cited(self.cite)}]"
+
     def told(self) -> tuple[Message, ...]:
         """The reasons, and in one message at the end what is missing."""
         needed = (say("needed", missing=self.missing),) if self.missing else ()
@@ -71,6 +76,13 @@ class WhyNot:
 
 def why_not(deal: Deal, seat: str, row: str) -> WhyNot:
     """Why a rule or special hand does not count for one player.
+
+    >>> from scorer import Deal, Player, Win, why_not
+    >>> others = [Player(seat, claimed=0) for seat in "EWN"]
+    >>> hand = Player("S", "22m 333m", "444p 555s 666s")
+    >>> deal = Deal("bmja-u3a", (hand, *others), Win("S", "2m", "wall"))
+    >>> print(why_not(deal, "S", "no_chows"))
+    No chows counts [U3A course, sheet 17: Doubles]
 
     Args:
         deal: a deal in which the player's tiles are shown.

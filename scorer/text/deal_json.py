@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import reprlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from scorer.deal import (
     KINDS,
@@ -21,13 +21,15 @@ from scorer.deal import (
     Penalty,
     Player,
     Win,
+    parse_melds,
 )
 from scorer.errors import MAX_ERRORS, DealError, field_name, together
 from scorer.evaluation.checks import check_deal
 from scorer.evaluation.faults import Fault
 from scorer.messages import Message, say
+from scorer.notations import NotationError
 from scorer.rules.rulebook import load_ruleset
-from scorer.tiles import SEATS
+from scorer.tiles import ORDER, SEATS, is_bonus, parse_tiles
 
 _DEAL_KEYS: Final = (
     *("ruleset", "players", "win"),
@@ -40,6 +42,11 @@ _WIN_KEYS: Final = ("seat", "tile", "source", "from", *WIN_FLAGS)
 
 MAX_CLAIM: Final = 10_000_000
 """The largest total, in points, that a player may claim without showing tiles."""
+
+MOST_SIGNS: Final = 2000
+"""Characters of a text of tiles above which it is refused unread: a whole tile set in words."""
+
+_Entry = TypeVar("_Entry")
 
 _LONGEST: Final = 60
 """Characters of a wrong value that a message repeats."""
@@ -139,14 +146,56 @@ class _Table:
         return entries <= most
 
     def tiles(self, key: str, most: int) -> tuple[str, ...]:
-        """A list of tile codes; whether they are tiles is checked with the rest of the hand."""
+        """Tiles: a list of codes, or a text in any notation of :mod:`scorer.notations`.
+
+        Whether the codes are tiles is checked with the rest of the hand.
+        """
         codes: list[str] = []
+        written = self.value.get(key)
+        if isinstance(written, str):
+            return self._read(key, written, parse_tiles)
         for code in self.items(key, most):
             if isinstance(code, str):
-                codes.append(code)
+                codes.append(_code(code))
             else:
                 self.fail(key, say("no_tile_code", shown=_shown(code)))
         return tuple(codes)
+
+    def tile(self, key: str) -> str | None:
+        """One tile, in any notation; whether it is one is checked with the win."""
+        written = self.text(key)
+        return None if written is None else _code(written)
+
+    def melds(self) -> tuple[Meld, ...]:
+        """Sets laid down: a list of objects, or a text as :func:`scorer.deal.parse_melds` reads."""
+        written = self.value.get("melds")
+        if isinstance(written, str):
+            return self._read("melds", written, parse_melds)
+        values = self.items("melds", MOST.melds)
+        return tuple(_meld(meld, self.player, self.found) for meld in values)
+
+    def _read(
+        self, key: str, text: str, read: Callable[[str], Iterable[_Entry]]
+    ) -> tuple[_Entry, ...]:
+        """What a text of tiles says; nothing where it is too long or cannot be understood."""
+        if not self.bounded(key, len(text), MOST_SIGNS):
+            return ()
+        try:
+            return tuple(read(text))
+        except NotationError as error:
+            self.fail(key, error.words)
+            return ()
+
+
+def _code(text: str) -> str:
+    """The code of one tile in any notation; what is not one tile as it is."""
+    if text in ORDER:
+        return text
+    try:
+        codes = parse_tiles(text[:MOST_SIGNS])
+    except NotationError:
+        return text
+    return codes[0] if len(codes) == 1 else text
 
 
 def parse_deal(obj: object) -> Deal:
@@ -235,13 +284,14 @@ def _player(value: object, found: list[DealError]) -> Player:
     claimed = _claimed(table)
     if table.value.get("claimed") is None and "concealed" not in table.value:
         table.fail("concealed", say("no_tiles"))
-    owner = table.player
+    written = isinstance(table.value.get("concealed"), str)
+    held, bonus = table.tiles("concealed", MOST.tiles), table.tiles("bonus", MOST.bonus)
     return Player(
         seat=seat,
         name=table.text("name"),
-        concealed=table.tiles("concealed", MOST.tiles),
-        melds=tuple(_meld(meld, owner, found) for meld in table.items("melds", MOST.melds)),
-        bonus=table.tiles("bonus", MOST.bonus),
+        concealed=tuple(tile for tile in held if not (written and is_bonus(tile))),
+        melds=table.melds(),
+        bonus=(*bonus, *(tile for tile in held if written and is_bonus(tile))),
         fishing=table.flag("fishing"),
         status=table.choice("status", STATUSES, "live"),
         claimed=claimed,
@@ -273,7 +323,7 @@ def _win(value: object, found: list[DealError]) -> Win | None:
     table.keys(("seat", "source"), _WIN_KEYS)
     return Win(
         seat=table.choice("seat", SEATS),
-        tile=table.text("tile"),
+        tile=table.tile("tile"),
         source=table.choice("source", SOURCES),
         from_seat=table.seat("from"),
         last_tile=table.flag("last_tile"),

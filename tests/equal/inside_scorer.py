@@ -12,7 +12,7 @@ from dataclasses import fields
 from typing import Any
 
 from scorer import Deal, Game, GameSetup, parse_deal
-from scorer.deal import PENALTIES, SOURCES, STATUSES, WIN_FLAGS
+from scorer.deal import PENALTIES, SOURCES, STATUSES, WIN_FLAGS, Player
 from scorer.evaluation.evaluate import readings
 from scorer.evaluation.waits import find_waits
 from scorer.explain.claims import check_reading, check_total, parse_claimed_reading
@@ -29,7 +29,6 @@ from scorer.result import PlayerResult
 from scorer.rules.info import describe
 from scorer.rules.rulebook import check_table, load_ruleset, ruleset_ids
 from scorer.text.game_json import game_document
-from scorer.text.hand_text import parse_player
 from scorer.tiles import format_tiles, parse_tiles, sort_tiles
 from tests.scorer.game.games import hand_for
 from tests.scorer.golden_cases import cases_of, deal_of
@@ -158,7 +157,7 @@ def under_systems(deal: Deal, systems: Sequence[tuple[str, Json]]) -> object:
 
 def typed_player(seat: str, tiles: str, melds: str) -> object:
     """A player as typed on the command line."""
-    return parse_player(seat, tiles, melds).to_json()
+    return Player(seat, tiles, melds).to_json()
 
 
 def typed_tiles(text: str) -> object:

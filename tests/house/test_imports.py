@@ -21,7 +21,7 @@ ALLOWED: dict[str, frozenset[str]] = {
 }
 ORDERS: dict[str, str] = {
     "scorer": (
-        "english < messages < tiles < errors < melds < deal < result < rules < counting"
+        "english < messages < notations < tiles < errors < melds < deal < result < rules < counting"
         " < evaluation < explain, game < text"
     ),
     "vision": (

@@ -18,9 +18,10 @@ from scorer.english import ENGLISH, JOINTS
 from scorer.errors import GameError
 from scorer.evaluation.faults import Fault
 from scorer.messages import Message, own_words, parts, say
+from scorer.notations import NotationError
 from scorer.rules.conditions import CONDITIONS, TILE_CLASSES
 from scorer.rules.rule import SpecialHand
-from scorer.tiles import NotationError, parse_tiles
+from scorer.tiles import parse_tiles
 from vision.english import ENGLISH as READER
 
 _ROOT = Path(scorer.__file__).parents[1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorer import tiles
+from scorer.notations import NotationError
 
 
 def test_every_face_has_one_name_and_one_glyph() -> None:
@@ -58,14 +59,14 @@ def test_hand_strings() -> None:
     assert tiles.sort_tiles(["other", "1z", "9m", "1f"]) == ["9m", "1z", "1f", "other"]
 
 
-@pytest.mark.parametrize("text", ["123", "0m", "12x", "8z", "5f", "1m!", "m"])
+@pytest.mark.parametrize("text", ["123", "0z", "12x", "8z", "9f", "5y", "1m!", "m"])
 def test_text_that_is_no_tile(text: str) -> None:
-    with pytest.raises(tiles.NotationError):
+    with pytest.raises(NotationError):
         tiles.parse_tiles(text)
 
 
 def test_unknown_codes() -> None:
-    with pytest.raises(tiles.NotationError, match="'0m'"):
+    with pytest.raises(NotationError, match="'0m'"):
         tiles.format_tiles(["1m", "0m"])
-    with pytest.raises(tiles.NotationError, match="'x'"):
+    with pytest.raises(NotationError, match="'x'"):
         tiles.sort_tiles(["x"])

@@ -6,14 +6,13 @@ from dataclasses import replace
 
 from scorer.deal import Deal, Penalty, Player, Win
 from scorer.evaluation.checks import HAND_SIZE
-from scorer.text.hand_text import parse_player
 from scorer.tiles import SEATS
 from webapp.course.sheet import Hand, Pays
 
 
 def deal_of(asked: Hand, ruleset: str) -> Deal:
     """The deal of an exercise; players whose tiles are not shown claim what the exercise says."""
-    player = parse_player(asked.seat, asked.hand, asked.melds)
+    player = Player(asked.seat, asked.hand, asked.melds)
     seats = SEATS[: asked.players]
     giver = next(seat for seat in reversed(seats) if seat != asked.seat)
     if asked.win:

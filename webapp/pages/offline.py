@@ -21,7 +21,8 @@ from werkzeug.wrappers import Response
 from scorer import DealError, GameError
 from scorer.game.hands import Drawn, PlayedHand
 from scorer.game.winds import Position
-from scorer.tiles import NotationError, parse_tiles
+from scorer.notations import NotationError
+from scorer.tiles import parse_tiles
 from vision.messages import Message
 from webapp.deal.edits import add_tiles, with_player
 from webapp.deal.state import HAND, DealState

@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from scorer.deal import Meld
+from scorer.deal import Meld, parse_melds
 from scorer.errors import RulesetError
 from scorer.evaluation.danger import DangerPosition, danger_positions
 from scorer.rules.rulebook import check_table, load_ruleset
-from scorer.text.hand_text import parse_melds
 from scorer.tiles import format_tiles
 
 SUIT = "123456789"

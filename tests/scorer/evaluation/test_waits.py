@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from scorer.deal import Deal
+from scorer.deal import Deal, Player, parse_melds
 from scorer.errors import DealError
 from scorer.evaluation.waits import Wait, Waits, find_waits
+from scorer.notations import NotationError
 from scorer.text.deal_json import parse_deal
-from scorer.text.hand_text import parse_melds, parse_player
-from scorer.tiles import NotationError
 from tests.scorer.builders import claimed, deal, player, win
 
 
@@ -170,7 +169,7 @@ def test_sets_laid_down_as_they_are_typed() -> None:
     assert [(meld.kind, meld.concealed) for meld in melds] == [
         *(("chow", False), ("pung", False), ("kong", True), ("pung", True)),
     ]
-    typed = parse_player("W", "12m 3f 4y 5z", "345m")
+    typed = Player("W", "12m 3f 4y 5z", "345m")
     assert (typed.seat, typed.concealed, typed.bonus) == ("W", ("1m", "2m", "5z"), ("3f", "4y"))
 
 

@@ -12,9 +12,9 @@ from scorer.errors import DealError
 from scorer.evaluation.checks import HAND_SIZE
 from scorer.evaluation.waits import find_waits
 from scorer.messages import say
+from scorer.notations import NotationError
 from scorer.rules.rulebook import ruleset_ids
-from scorer.text.hand_text import parse_player
-from scorer.tiles import SEATS, NotationError
+from scorer.tiles import SEATS
 from webapp.cli.shared import refuse
 from webapp.terminal.dispute import waits_table
 
@@ -81,7 +81,7 @@ def waits(hand: str, *, as_json: bool, **table: Unpack[_Table]) -> None:
 def _deal(hand: str, table: _Table) -> Deal:
     """A deal with the hand and with other players whose tiles are not known."""
     try:
-        player = parse_player(table["seat"], hand, table["melds"])
+        player = Player(table["seat"], hand, table["melds"])
     except NotationError as error:
         words = say("unreadable_hand", fault=error.words)
         raise DealError(table["seat"], "hand", words) from error

@@ -11,7 +11,8 @@ from werkzeug.datastructures import ImmutableMultiDict
 from werkzeug.wrappers import Response
 
 from scorer.deal import STATUSES
-from scorer.tiles import NotationError, parse_tiles
+from scorer.notations import NotationError
+from scorer.tiles import parse_tiles
 from vision.layout.unknown_set import UNKNOWN_SET
 from webapp.deal import edits
 from webapp.deal.for_scorer import dangers, fatal_discard, seat_title
@@ -147,15 +148,9 @@ def _doubt(state: DealState, seat: str, form: Form) -> str | None:
 
 def _type(player: Player, form: Form) -> Player:
     try:
-        labels = parse_tiles(form.get("codes", "").lower())
+        labels = parse_tiles(form.get("codes", ""))
     except NotationError as error:
-        raise edits.EditError(
-            gettext(
-                "%(reason)s Write tiles like 123m 55p 777z 1f: m characters, p circles, s bamboo, "
-                "z winds (1-4) and dragons (5-7), f flowers, y seasons.",
-                reason=as_sentence(error.words),
-            )
-        ) from error
+        raise edits.EditError(as_sentence(error.words)) from error
     return edits.add_tiles(player, labels, HAND)
 
 

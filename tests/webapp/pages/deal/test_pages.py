@@ -334,7 +334,7 @@ def test_sets_are_laid_apart_and_turned_on_the_page(app: Flask, client: FlaskCli
         ({"action": "about", "claimed": "many"}, "a whole number"),
         ({"action": "about", "status": "odd"}, "one of the given states"),
         ({"action": "remove", "tile": "t7"}, "removed already"),
-        ({"action": "type", "codes": "12q"}, "Write tiles like"),
+        ({"action": "type", "codes": "12q"}, "; write 123m 55p 777z 1f: m for characters"),
     ],
 )
 def test_entries_that_make_no_sense_are_told(

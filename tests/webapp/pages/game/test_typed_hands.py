@@ -76,7 +76,7 @@ def test_totals_are_read_for_what_they_are(client: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("told", "question"),
     [
-        ((0, 99_999, 0, 0), "Really 99,999 for Bob? More than 1,000 is hardly ever counted."),
+        ((0, 99_998, 0, 0), "Really 99,998 for Bob? More than 1,000 is hardly ever counted."),
         ((0, 8, 0, 0), "Really 8 for Bob? Going out alone counts 20."),
         ((0, 100, 2000, 0), "Really 2,000 for Cat?"),
     ],
