@@ -12,11 +12,12 @@ from scorer.melds import ReadMeld
 from scorer.messages import Message
 from scorer.tiles import ORDER, SEAT_NAMES
 
-_KIND_ORDER: Final = ("chow", "pung", "kong", "knitted_set", "singles", "knitted_pair", "pair")
+SET_ORDER: Final = ("chow", "pung", "kong", "knitted_set", "singles", "knitted_pair", "pair")
+"""The kinds of sets of a result, in the order in which people lay them."""
 
 
 def _as_laid(group: ReadMeld) -> tuple[int, tuple[int, ...]]:
-    return _KIND_ORDER.index(group.kind), tuple(ORDER[tile] for tile in group.tiles)
+    return SET_ORDER.index(group.kind), tuple(ORDER[tile] for tile in group.tiles)
 
 
 def _counted(number: int, unit: str) -> str:

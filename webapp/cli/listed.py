@@ -139,6 +139,10 @@ LISTED: Final = MappingProxyType(
             "Show a RULESET, by default the usual one, as a club secretary would read it.",
             "webapp.cli.scoring.rules:show",
         ),
+        "schema": Listed(
+            "Print the JSON Schema of a deal, a result or a game, for other programs.",
+            "webapp.cli.scoring.schema:schema",
+        ),
         "score": Listed(
             "Score deals from FILE, or from standard input.", "webapp.cli.scoring.score:score"
         ),

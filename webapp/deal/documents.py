@@ -32,8 +32,9 @@ class Document:
 def read_documents(data: bytes) -> list[Document]:
     """The deals in the bytes of a file, in order; one that cannot be decoded carries its error.
 
-    A text that is not JSON as a whole is read as JSON lines if one of its lines looks like a deal,
-    and otherwise as one damaged document that extends over several lines.
+    A JSON list holds a deal in each place. A text that is not JSON as a whole is read as JSON lines
+    if one of its lines looks like a deal, and otherwise as one damaged document that extends over
+    several lines.
 
     Raises:
         DealError: there is nothing in the bytes.
@@ -45,7 +46,12 @@ def read_documents(data: bytes) -> list[Document]:
     if len(lines) > 1 and _is_json_lines(data, [line.strip() for _, line in lines]):
         return [_document(line, number) for number, line in lines]
     first, start = lines[0]
-    return [_document(data[data.index(start) :], first)]
+    whole = _document(data[data.index(start) :], first)
+    if not isinstance(whole.value, list):
+        return [whole]
+    if not whole.value:
+        raise DealError(None, "file", say("empty_file"))
+    return [Document(first, value) for value in whole.value]
 
 
 def _is_json_lines(data: bytes, lines: Sequence[bytes]) -> bool:

@@ -80,7 +80,7 @@ def test_waits_with_three_players_and_in_a_goulash() -> None:
     [
         (
             ("12x",),
-            "player S, hand: cannot read '12x' in '12x'; write 123m 55p 777z 1f: m for characters, ",
+            "player S, hand: cannot read '12x' in '12x'; write 123m 55p 777z 1f: m for ",
         ),
         (("345m4p", "--melds", "55p"), "'55p' holds 2 tiles"),
         (("345m4p",), "hand: 4 tiles, each kong counted as three; a hand waits with 13"),

@@ -42,12 +42,19 @@ def test_a_key_written_twice_is_told_safely_and_with_its_player() -> None:
     assert done.stderr.startswith("kongbox: ??: is written twice")
 
 
-def test_a_list_of_deals_is_one_error_though_its_lines_are_deals() -> None:
+def test_a_list_of_deals_is_scored_like_deals_on_lines() -> None:
     line = json.dumps(deal())
-    done = run("score", given=f"[\n{line},\n{line}\n]")
-    assert done.exit_code == 2
-    (told,) = done.stderr.splitlines()
-    assert "deal: needs a JSON object" in told
+    listed = run("score", "--json", given=f"[\n{line},\n{line}\n]")
+    assert listed.exit_code == 0
+    assert listed.stdout == run("score", "--json", given=f"{line}\n{line}").stdout
+    mixed = run("score", "--json", given=f"\n[{line}, 7, {line}]")
+    assert mixed.exit_code == 2
+    results = [json.loads(out) for out in mixed.stdout.splitlines()]
+    assert ["error" in result for result in results] == [False, True, False]
+    assert "deal 2 (line 2): deal: needs a JSON object" in mixed.stderr
+    none = run("score", given="[]")
+    assert none.exit_code == 2
+    assert "is empty: a deal as JSON is needed" in none.stderr
 
 
 def test_a_damaged_document_after_blank_lines_tells_its_own_line() -> None:
