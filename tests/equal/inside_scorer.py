@@ -173,7 +173,7 @@ def begun(ruleset: str, players: Mapping[str, str], changes: Json, rounds: int |
 
 def random_hand(game: Game, rng: random.Random) -> PlayedHand:
     """Any hand for the next one of a game."""
-    totals = rng.randint(0, 300), rng.randint(0, 300), rng.randint(0, 300), rng.randint(0, 300)
+    totals = tuple(2 * rng.randint(0, 150) for _ in range(4))
     return hand_for(game, (rng.randint(0, 4), totals, rng.choice(("deal", "dealt", "agreed"))))
 
 
