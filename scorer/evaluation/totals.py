@@ -29,8 +29,11 @@ def total_fault(ruleset: Ruleset, total: int) -> Message | None:
                 Fault.CLAIM_NOT_ROUNDED, total=total, to=to, rounded=rounded, cite=rounding.cite
             )
         return None
-    step = gcd(*_parts(ruleset))
-    if step and total % step:
+    step = gcd(*(rule.points or 0 for rule in ruleset.rule if rule.enabled))
+    if not step or total % step == 0:
+        return None
+    step = gcd(step, *_awards(ruleset))
+    if total % step:
         less = total // step * step
         return say(Fault.CLAIM_IN_BETWEEN, total=total, step=step, less=less, more=less + step)
     return None
@@ -42,9 +45,8 @@ def _most(ruleset: Ruleset, limit: Limit) -> int:
     return ruleset.rounded(limit.value) << sum(whole)
 
 
-def _parts(ruleset: Ruleset) -> Iterator[int]:
-    """All that a total may be made of: it is a sum of these, doubled or not."""
-    yield from (rule.points or 0 for rule in ruleset.rule if rule.enabled)
+def _awards(ruleset: Ruleset) -> Iterator[int]:
+    """What a total may be beside a sum of points, doubled or not."""
     limit = ruleset.limit
     if limit is None:
         return
