@@ -45,6 +45,19 @@ class Message:
         """The message as a JSON value: its id, and its values as :func:`values_json` gives them."""
         return {"id": self.id, "values": values_json(self)}
 
+    @classmethod
+    def from_json(cls, value: Mapping[str, object]) -> Message:
+        """The message that :meth:`to_json` gave.
+
+        Raises:
+            KeyError: it is no such value.
+            TypeError: likewise.
+        """
+        values = value["values"]
+        if not isinstance(values, dict):
+            raise TypeError("the values of a message are an object")
+        return cls(str(value["id"]), {str(name): _value(each) for name, each in values.items()})
+
     def __str__(self) -> str:
         values, texts = self.values, []
         for literal, name, spec, how in parts(ENGLISH.get(self.id, self.id)):
@@ -112,6 +125,16 @@ def _json(value: Value) -> object:
     if isinstance(value, Message):
         return value.to_json()
     return [_json(part) for part in value] if isinstance(value, tuple) else value
+
+
+def _value(value: object) -> Value:
+    if isinstance(value, dict):
+        return Message.from_json(value)
+    if isinstance(value, list):
+        return tuple(_value(part) for part in value)
+    if isinstance(value, (int, str)):
+        return value
+    raise TypeError("a value of a message is a number, a text, a message or a list of these")
 
 
 Part = tuple[str, str | None, str, str | None]

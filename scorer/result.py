@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, NamedTuple
 from scorer.deal import ChangeValue
 from scorer.english.sources import cited
 from scorer.melds import ReadMeld
-from scorer.messages import Message
+from scorer.messages import Message, plain_words
 from scorer.tiles import ORDER, SEAT_NAMES
 
 SET_ORDER: Final = ("chow", "pung", "kong", "knitted_set", "singles", "knitted_pair", "pair")
@@ -22,6 +22,12 @@ def _as_laid(group: ReadMeld) -> tuple[int, tuple[int, ...]]:
 
 def _counted(number: int, unit: str) -> str:
     return f"{number} {unit}" if abs(number) == 1 else f"{number} {unit}s"
+
+
+def _words(value: Mapping[str, Any]) -> Message:
+    """The message of a line or a cause; what was kept without one says its text."""
+    message = value.get("message")
+    return plain_words(value["text"]) if message is None else Message.from_json(message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +60,24 @@ class Line:
         worth, unit = (self.doubles, "double") if self.points is None else (self.points, "point")
         return f"{self.text}: {_counted(worth or 0, unit)} [{cited(self.cite)}]"
 
-    def to_json(self) -> dict[str, Any]:
-        """The line as a JSON value."""
+    def to_json(self, *, whole: bool = False) -> dict[str, Any]:
+        """The line as a JSON value; if ``whole`` with its message and tiles, as a line again."""
         worth = {"doubles": self.doubles} if self.points is None else {"points": self.points}
-        return {"rule": self.rule, "text": self.text, **worth, "cite": self.cite}
+        value = {"rule": self.rule, "text": self.text, **worth, "cite": self.cite}
+        more = {"message": self.words.to_json(), "tiles": list(self.tiles)}
+        return value | more if whole else value
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Line:
+        """The line that :meth:`to_json` gave; without its message it has its English text alone."""
+        return cls(
+            value["rule"],
+            _words(value),
+            value["cite"],
+            value.get("points"),
+            value.get("doubles"),
+            tuple(value.get("tiles", ())),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +105,8 @@ class PlayerResult:
         head = f"{SEAT_NAMES[self.seat]}: {self.total}{sum_}{hand}"
         return "\n".join([head, *(f"  {line}" for line in self.lines)])
 
-    def to_json(self) -> dict[str, Any]:
-        """The player's score as a JSON value."""
+    def to_json(self, *, whole: bool = False) -> dict[str, Any]:
+        """The player's score as a JSON value; ``whole`` as in :meth:`DealResult.to_json`."""
         return {
             "seat": self.seat,
             "total": self.total,
@@ -102,8 +122,29 @@ class PlayerResult:
                 }
                 for group in self.laid_out()
             ],
-            "lines": [line.to_json() for line in self.lines],
+            "lines": [line.to_json(whole=whole) for line in self.lines],
         }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> PlayerResult:
+        """The player's score that :meth:`to_json` gave."""
+        return cls(
+            seat=value["seat"],
+            total=value["total"],
+            points=value["points"],
+            doubles=value["doubles"],
+            hand=value["hand"],
+            melds=tuple(
+                ReadMeld(
+                    group["kind"],
+                    tuple(group["tiles"]),
+                    group["concealed"],
+                    tuple(group.get("jokers", ())),
+                )
+                for group in value["sets"]
+            ),
+            lines=tuple(Line.from_json(line) for line in value["lines"]),
+        )
 
 
 class Part(NamedTuple):
@@ -125,8 +166,8 @@ class Part(NamedTuple):
     factor: int
     cite: str
 
-    def to_json(self) -> dict[str, Any]:
-        """The cause as a JSON value."""
+    def to_json(self, *, whole: bool = False) -> dict[str, Any]:
+        """The cause as a JSON value; if ``whole`` with its message."""
         return {
             "cause": self.cause,
             "rule": self.rule,
@@ -134,7 +175,14 @@ class Part(NamedTuple):
             "amount": self.amount,
             "factor": self.factor,
             "cite": self.cite,
+            **({"message": self.words.to_json()} if whole else {}),
         }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Part:
+        """The cause that :meth:`to_json` gave."""
+        amounts = value["amount"], value["factor"], value["cite"]
+        return cls(value["cause"], value["rule"], _words(value), *amounts)
 
 
 class Payment(NamedTuple):
@@ -154,14 +202,20 @@ class Payment(NamedTuple):
         payer, receiver = SEAT_NAMES[self.from_seat], SEAT_NAMES[self.to_seat]
         return f"{payer} pays {receiver} {self.amount} ({causes})"
 
-    def to_json(self) -> dict[str, Any]:
-        """The payment as a JSON value."""
+    def to_json(self, *, whole: bool = False) -> dict[str, Any]:
+        """The payment as a JSON value; ``whole`` as in :meth:`DealResult.to_json`."""
         return {
             "from": self.from_seat,
             "to": self.to_seat,
             "amount": self.amount,
-            "parts": [part.to_json() for part in self.parts],
+            "parts": [part.to_json(whole=whole) for part in self.parts],
         }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Payment:
+        """The payment that :meth:`to_json` gave."""
+        parts = tuple(Part.from_json(part) for part in value["parts"])
+        return cls(value["from"], value["to"], parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,12 +233,31 @@ class DealResult:
         parts = [f"Scored by {self.ruleset}", *self.players, *self.payments, gains]
         return "\n".join(map(str, parts))
 
-    def to_json(self) -> dict[str, Any]:
-        """The result as a JSON value, players in the order of the deal."""
+    def to_json(self, *, whole: bool = False) -> dict[str, Any]:
+        """The result as a JSON value, players in the order of the deal.
+
+        Args:
+            whole: with all from which :meth:`from_json` makes the same result, in any language.
+        """
         return {
             "ruleset": self.ruleset,
             "changes": dict(self.changes),
-            "players": [player.to_json() for player in self.players],
-            "payments": [payment.to_json() for payment in self.payments],
+            "players": [player.to_json(whole=whole) for player in self.players],
+            "payments": [payment.to_json(whole=whole) for payment in self.payments],
             "net": dict(self.net),
         }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> DealResult:
+        """The result that :meth:`to_json` gave; one that was not whole has English texts only.
+
+        Raises:
+            KeyError: it is no such value.
+        """
+        return cls(
+            value["ruleset"],
+            dict(value["changes"]),
+            tuple(PlayerResult.from_json(player) for player in value["players"]),
+            tuple(Payment.from_json(payment) for payment in value["payments"]),
+            dict(value["net"]),
+        )

@@ -22,7 +22,6 @@ from webapp.book.book import open_book
 from webapp.database import edition
 from webapp.database.engine import only_read, open_database
 from webapp.database.sessions import share, share_no_longer
-from webapp.deal.scoring import Scorer, default_scorer
 from webapp.deal.store import Store
 from webapp.decided.groups import ClubLanguage, HallDisplay
 from webapp.door import bodies
@@ -129,7 +128,6 @@ def create_app(
     db: str | Engine | None = None,
     *,
     reader: Reader | None = None,
-    scorer: Scorer = default_scorer,
     folder: Path | None = None,
     samples_file: Path = SAMPLES_FILE,
     parts: Parts | None = None,
@@ -141,7 +139,6 @@ def create_app(
             data folder.
         reader: reads the bytes of a photo in this process; raises ``vision.PhotoError`` with a
             message for people. None for the recogniser, in processes of its own.
-        scorer: scores a deal in JSON form; raises ``scorer.DealError``.
         folder: where the signing key is kept; None for the user's data folder.
         samples_file: the description of the sample photos.
         parts: what is shared with other applications.
@@ -156,7 +153,7 @@ def create_app(
     engine = db if isinstance(db, Engine) else open_database(db)
     parts = parts or Parts()
     workshop = parts.workshop or (SameProcess(reader) if reader else WorkerProcesses())
-    services = _open_services(engine, workshop, parts, scorer, samples_file)
+    services = _open_services(engine, workshop, parts, samples_file)
     app.extensions[EXTENSION] = services
     app.config[HOSTED] = parts.hosted
     app.before_request(partial(edition.begin, engine))
@@ -194,7 +191,7 @@ def _limit_searches(app: Flask) -> None:
 
 
 def _open_services(
-    engine: Engine, workshop: Workshop, parts: Parts, scorer: Scorer, samples_file: Path
+    engine: Engine, workshop: Workshop, parts: Parts, samples_file: Path
 ) -> Services:
     """The stores on the database, and the desks that have photos read in the workshop."""
     store, games, queue = Store(engine), GameStore(engine), parts.queue()
@@ -202,7 +199,6 @@ def _open_services(
         engine=engine,
         store=store,
         desk=PhotoDesk(store, workshop, partial(set_on_table, store, games), queue),
-        scorer=scorer,
         samples_file=samples_file,
         club=Club(engine),
         games=games,

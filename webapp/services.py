@@ -21,7 +21,6 @@ from webapp.book.seasons import Seasons
 from webapp.clock import steady_now
 from webapp.database.schemas import close_own
 from webapp.database.sessions import shared
-from webapp.deal.scoring import Scorer
 from webapp.deal.state import DealState, Player, new_deal
 from webapp.deal.store import Store, StoredDeal
 from webapp.deal.timing import Timings
@@ -76,7 +75,6 @@ class Services:
         engine: the database.
         store: deals and their photos.
         desk: has photos read.
-        scorer: scores a deal in JSON form.
         samples_file: the file that describes the sample photos.
         club: players and evenings.
         games: the games at the tables.
@@ -88,7 +86,6 @@ class Services:
     engine: Engine
     store: Store
     desk: PhotoDesk
-    scorer: Scorer
     samples_file: Path
     club: Club
     games: GameStore

@@ -5,14 +5,17 @@ No rule is known here: the scorer decides whether a hand is lawful and complete,
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from flask_babel import gettext
 
-from scorer.deal import Meld
+from scorer import deal as scorer_deal
+from scorer import score_deal
+from scorer.deal import Deal, Meld
 from scorer.errors import DealError
+from scorer.evaluation.checks import check_deal
 from scorer.evaluation.danger import DangerPosition, danger_positions
 from scorer.evaluation.faults import NO_HAND
 from scorer.messages import Message
@@ -49,63 +52,66 @@ def seat_title(player: Player) -> str:
     return f"{player.name} ({wind})" if player.name else wind
 
 
-def meld_kind(labels: list[str]) -> str:
-    """What a set of three or four tiles is: a chow, a pung or a kong."""
+def _meld_kind(labels: Sequence[str]) -> str:
     if len(labels) == 4:
         return "kong"
     return "pung" if len(set(labels)) == 1 else "chow"
 
 
-def _player_form(player: Player) -> dict[str, Any]:
-    form: dict[str, Any] = {"seat": player.seat, "status": player.status}
-    if player.name:
-        form["name"] = player.name
-    if player.claimed is not None:
-        return form | {"claimed": player.claimed}
-    melds = []
-    for tile_set in player.melds:
-        labels = [t.label for t in player.in_place(tile_set.id)]
-        melds.append({"kind": meld_kind(labels), "tiles": labels, "concealed": tile_set.concealed})
-    return form | {
-        "concealed": [t.label for t in player.in_place(HAND)],
-        "melds": melds,
-        "bonus": [t.label for t in player.in_place(BONUS)],
-        "fishing": player.fishing,
-    }
+def to_deal(state: DealState) -> Deal:
+    """The deal in the scorer's types, not held against its ruleset yet."""
+    return _deal(state, state.win.source_from or _any_giver(state))
 
 
-def _win_form(state: DealState) -> dict[str, Any] | None:
+def _deal(state: DealState, giver: str | None) -> Deal:
+    """The deal in the scorer's types, its winning tile given by ``giver``."""
     win = state.win
-    if win.drawn:
-        return None
-    return {
-        "seat": win.seat,
-        "tile": win.tile,
-        "source": win.source,
-        "from": win.source_from or _any_giver(state),
-        "last_tile": win.last_tile,
-        "original_call": win.original_call,
-        "first_turn": win.first_turn,
-        "after_two_kongs": win.after_two_kongs,
-    }
+    won = scorer_deal.Win(
+        win.seat or "",
+        win.tile,
+        win.source or "",
+        giver,
+        win.last_tile,
+        win.original_call,
+        win.first_turn,
+        win.after_two_kongs,
+    )
+    return Deal(
+        state.ruleset,
+        tuple(_player(player) for player in state.players),
+        None if win.drawn else won,
+        round_wind=state.round_wind,
+        dealer=state.dealer,
+        goulash=state.goulash,
+        penalties=tuple(
+            scorer_deal.Penalty(each.kind, each.offender, each.victim) for each in state.penalties
+        ),
+        changes=dict(state.changes),
+    )
 
 
-def deal_form(state: DealState) -> dict[str, Any]:
-    """The deal in the JSON form that the scorer reads."""
-    penalties = []
-    for penalty in state.penalties:
-        form = {"kind": penalty.kind, "offender": penalty.offender}
-        penalties.append(form | ({"victim": penalty.victim} if penalty.victim else {}))
-    return {
-        "ruleset": state.ruleset,
-        "round_wind": state.round_wind,
-        "dealer": state.dealer,
-        "changes": dict(state.changes),
-        "goulash": state.goulash,
-        "players": [_player_form(p) for p in state.players],
-        "win": _win_form(state),
-        "penalties": penalties,
-    }
+def _player(player: Player) -> scorer_deal.Player:
+    name = player.name or None
+    if player.claimed is not None:
+        return scorer_deal.Player(
+            player.seat, name=name, status=player.status, claimed=player.claimed
+        )
+    return scorer_deal.Player(
+        player.seat,
+        tuple(tile.label for tile in player.in_place(HAND)),
+        tuple(melds_of(player)),
+        tuple(tile.label for tile in player.in_place(BONUS)),
+        name,
+        fishing=player.fishing,
+        status=player.status,
+    )
+
+
+def melds_of(player: Player) -> Iterator[Meld]:
+    """The sets that a player has laid apart, in the scorer's types."""
+    for laid in player.melds:
+        labels = tuple(tile.label for tile in player.in_place(laid.id))
+        yield Meld(_meld_kind(labels), labels, laid.concealed)
 
 
 def _any_giver(state: DealState) -> str | None:
@@ -123,34 +129,39 @@ def _any_giver(state: DealState) -> str | None:
 def giver_matters(state: DealState) -> bool:
     """Whether it changes the payments, or what is lawful, who gave the winning tile.
 
-    The deal is settled for each who may have given it: as it is entered, and, since tiles may still
-    be missing, with a total for each hand.
+    No hand is scored for that, since nobody's points depend on it: the deal as it is entered is
+    held against its rules, and settled with a total for each hand.
     """
     win = state.win
     if win.seat is None or not needs_from(state, win.source):
         return False
-    players = (
-        replace(player, claimed=TRIED[player.seat == win.seat] + place, status="live")
+    givers = [seat for seat in state.seats if seat != win.seat]
+    deals = [_deal(state, seat) for seat in givers]
+    totals = tuple(
+        scorer_deal.Player(player.seat, claimed=TRIED[player.seat == win.seat] + 2 * place)
         for place, player in enumerate(state.players)
     )
-    with_totals = replace(state, players=tuple(players))
-    return any(
-        len({_settled(replace(deal, win=replace(win, source_from=seat))) for seat in givers}) > 1
-        for givers in [[seat for seat in state.seats if seat != win.seat]]
-        for deal in (state, with_totals)
-    )
+    lawful = {_refusal(deal) for deal in deals}
+    return len(lawful) > 1 or len({_settled(replace(deal, players=totals)) for deal in deals}) > 1
 
 
 TRIED: Final = (10, 100)
 """Points of a hand that did not win and of the winner's, to try who pays whom."""
 
 
-def _settled(state: DealState) -> tuple[tuple[str, ...], ...]:
-    """Who pays whom how much; where the scorer refuses the deal, why it does."""
-    from scorer import DealError, parse_deal, score_deal
-
+def _refusal(deal: Deal) -> str | None:
+    """Why a deal cannot have been under its rules; None if it can."""
     try:
-        result = score_deal(parse_deal(deal_form(state)))
+        check_deal(deal, load_ruleset(deal.ruleset, deal.changes))
+    except DealError as error:
+        return str(error)
+    return None
+
+
+def _settled(deal: Deal) -> tuple[tuple[str, ...], ...]:
+    """Who pays whom how much; where the scorer refuses the deal, why it does."""
+    try:
+        result = score_deal(deal)
     except DealError as error:
         return ((str(error),),)
     return tuple((p.from_seat, p.to_seat, str(p.amount)) for p in result.payments)
@@ -186,9 +197,7 @@ def dangers(state: DealState, player: Player) -> tuple[DangerPosition, ...]:
         rules = load_ruleset(state.ruleset, dict(state.changes))
     except DealError:
         return ()
-    laid = (([t.label for t in player.in_place(s.id)], s.concealed) for s in player.melds)
-    melds = [Meld(meld_kind(labels), tuple(labels), concealed) for labels, concealed in laid]
-    return danger_positions(rules, melds, goulash=state.goulash)
+    return danger_positions(rules, list(melds_of(player)), goulash=state.goulash)
 
 
 def fatal_discard(state: DealState, player: Player) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scorer import Deal, DealError, Meld, Player, Win
 from scorer.evaluation.evaluate import hand_scorer
-from webapp.deal.for_scorer import meld_kind
+from webapp.deal.for_scorer import melds_of
 from webapp.deal.state import BONUS, HAND, DealState
 
 if TYPE_CHECKING:
@@ -36,14 +36,10 @@ def goes_out(state: DealState, seat: str) -> bool:
     player = state.player(seat)
     if any(tile.unresolved for tile in player.tiles):
         return False
-    melds = []
-    for laid in player.melds:
-        labels = [tile.label for tile in player.in_place(laid.id)]
-        melds.append(Meld(meld_kind(labels), tuple(labels), laid.concealed))
     concealed, bonus = (
         tuple(tile.label for tile in player.in_place(place)) for place in (HAND, BONUS)
     )
-    return _lawful(state, Player(seat, concealed, tuple(melds), bonus))
+    return _lawful(state, Player(seat, concealed, tuple(melds_of(player)), bonus))
 
 
 def _lawful(state: DealState, winner: Player) -> bool:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from webapp.deal.for_scorer import Problem, deal_form, missing
+from scorer import DealError, DealResult, score_deal
+from webapp.deal.for_scorer import Problem, missing, to_deal
 from webapp.deal.store import Store, StoredDeal
-
-Scorer = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 class ScoreRefused(ValueError):
@@ -24,47 +20,38 @@ class ScoreRefused(ValueError):
         return self.problems[0]
 
 
-def default_scorer(deal: dict[str, Any]) -> dict[str, Any]:
-    """Score a deal with the project's own scorer; deal and result are in JSON form."""
-    from scorer import parse_deal, score_deal
-
-    return score_deal(parse_deal(deal)).to_json()
-
-
-def ask(scorer: Scorer, deal: dict[str, Any]) -> dict[str, Any]:
-    """The result of a deal, both in JSON form.
-
-    Raises:
-        ScoreRefused: the scorer does not accept the deal; its message is kept.
-    """
-    from scorer import DealError
-
-    try:
-        return scorer(deal)
-    except DealError as error:
-        problems = (Problem(each.player, each.field, each.words) for each in error.errors)
-        raise ScoreRefused(tuple(problems)) from error
-
-
-def score(scorer: Scorer, store: Store, deal: StoredDeal) -> dict[str, Any]:
+def score(store: Store, deal: StoredDeal) -> DealResult:
     """The result of a stored deal, which is kept in the database until the deal's next entry.
 
     Raises:
         ScoreRefused: something is missing, or the scorer does not accept the deal.
     """
-    if deal.result is not None:
-        return deal.result
+    kept = None if deal.result is None else _brought_back(deal)
+    if kept is not None:
+        return kept
     if problems := missing(deal.state):
         raise ScoreRefused(problems)
-    result = ask(scorer, deal_form(deal.state))
-    store.keep_result(deal.id, deal.head, result)
+    try:
+        result = score_deal(to_deal(deal.state))
+    except DealError as error:
+        faults = (Problem(each.player, each.field, each.words) for each in error.errors)
+        raise ScoreRefused(tuple(faults)) from error
+    store.keep_result(deal.id, deal.head, result.to_json(whole=True))
     return result
 
 
-def check(scorer: Scorer, store: Store, deal: StoredDeal) -> tuple[Problem, ...]:
+def _brought_back(deal: StoredDeal) -> DealResult | None:
+    """The result as it was kept; None if an early version kept it without what is paid for."""
+    try:
+        return DealResult.from_json(deal.result or {})
+    except (KeyError, TypeError):
+        return None
+
+
+def check(store: Store, deal: StoredDeal) -> tuple[Problem, ...]:
     """All for which the deal cannot be scored; nothing if it can."""
     try:
-        score(scorer, store, deal)
+        score(store, deal)
     except ScoreRefused as refusal:
         return refusal.problems
     return ()

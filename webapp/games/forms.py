@@ -11,17 +11,19 @@ from typing import Final
 from flask_babel import gettext
 from werkzeug.datastructures import MultiDict
 
-from scorer import DealError, GameError, GameSetup, parse_deal
+from scorer import DealError, GameError, GameSetup
 from scorer.deal import ChangeValue, Deal
+from scorer.evaluation.checks import check_deal
 from scorer.game.game import Game, lined_up
 from scorer.game.hands import Agreed, Drawn, PlayedHand
 from scorer.game.reseat import reseated
 from scorer.game.winds import Position
 from scorer.messages import say
 from scorer.rules.info import OptionInfo
+from scorer.rules.rulebook import load_ruleset
 from scorer.text.game_json import parse_hand
 from scorer.tiles import SEAT_NAMES, SEATS
-from webapp.deal.for_scorer import deal_form
+from webapp.deal.for_scorer import to_deal
 from webapp.deal.names import renamed_state
 from webapp.deal.state import DealState, Penalty, Player
 from webapp.decided.groups import MAX_STAKE
@@ -280,7 +282,8 @@ def hand_of(state: DealState, game: Game, position: Position) -> Deal:
         DealError: the scorer does not accept the deal.
         GameError: its players are not those of the game.
     """
-    deal = parse_deal(deal_form(state))
+    deal = to_deal(state)
+    check_deal(deal, load_ruleset(deal.ruleset, deal.changes))
     there = lined_up(position, deal)
     return reseated(deal, game.setup.ruleset, game.setup.changes, there)[0]
 

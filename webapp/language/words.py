@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any, Final
 
 from flask_babel import gettext, lazy_gettext
 
 from scorer.english.sources import cited
-from scorer.result import Part
+from scorer.result import Part, Payment
 from scorer.tiles import DRAGONS, FLOWERS, SEASONS, SEAT_NAMES, SUITS, WINDS
 from webapp.language.numbers import grouped
 from webapp.language.translation import translated
@@ -60,10 +59,9 @@ def seat_words(seat: str, names: dict[str, str]) -> str:
 
 
 def payments_told(
-    payments: list[dict[str, Any]],
+    payments: Sequence[Payment],
     names: dict[str, str],
     winner: str | None = None,
-    causes: Mapping[tuple[str, str], Sequence[Part]] = MappingProxyType({}),
     dealer: str = "E",
 ) -> list[Paid]:
     """Each payment in plain words: “North pays South 864”; the winner is paid first, as at a table.
@@ -72,22 +70,21 @@ def payments_told(
         payments: as the scorer gives them.
         names: the players' names by seat.
         winner: the seat that went out; None in a drawn hand.
-        causes: for what is paid, by payer and receiver.
         dealer: the seat that pays and receives double.
     """
     return [
-        Paid(_payment(p, names), _causes(causes.get((p["from"], p["to"]), ()), dealer))
-        for p in sorted(payments, key=lambda payment: payment["to"] != winner)
+        Paid(_payment(payment, names), _causes(payment.parts, dealer))
+        for payment in sorted(payments, key=lambda payment: payment.to_seat != winner)
     ]
 
 
-def _payment(payment: dict[str, Any], names: dict[str, str]) -> str:
+def _payment(payment: Payment, names: dict[str, str]) -> str:
     return str(
         gettext(
             "%(payer)s pays %(receiver)s %(amount)s",
-            payer=seat_words(payment["from"], names),
-            receiver=seat_words(payment["to"], names),
-            amount=grouped(payment["amount"]),
+            payer=seat_words(payment.from_seat, names),
+            receiver=seat_words(payment.to_seat, names),
+            amount=grouped(payment.amount),
         )
     )
 

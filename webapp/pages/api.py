@@ -13,7 +13,7 @@ from sqlalchemy import Engine, text
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.wrappers import Response
 
-from scorer import DealError
+from scorer import DealError, parse_deal, score_deal
 from vision import model_versions
 from vision.errors import ModelError, PhotoError
 from webapp.access.disk import LEAST_FREE_BYTES, nearly_full
@@ -61,7 +61,7 @@ def scores() -> Response:
     if not isinstance(deal, dict):
         return problem_response(400, "The body is not a JSON object. Send one deal.")
     try:
-        return jsonify(services().scorer(deal))
+        return jsonify(score_deal(parse_deal(deal)).to_json())
     except DealError as error:
         return _refused(422, "The deal cannot be scored", error)
 

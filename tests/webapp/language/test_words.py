@@ -7,7 +7,7 @@ from typing import Literal
 import pytest
 
 from scorer.messages import say
-from scorer.result import Part
+from scorer.result import Part, Payment
 from scorer.tiles import TILES
 from webapp.deal import edits, rules_asked
 from webapp.deal.state import DealState, Player, Win, new_deal
@@ -35,7 +35,8 @@ def test_the_keyboard_holds_every_tile_once() -> None:
     ],
 )
 def test_payments_in_plain_words(names: dict[str, str], sentence: str) -> None:
-    payments = [{"from": "N", "to": "S", "amount": 1864}]
+    win = Part("win", "win", say("part_winner_score"), 1864, 1, "")
+    payments = [Payment("N", "S", (win,))]
     assert [payment.told for payment in payments_told(payments, names)] == [sentence]
 
 
@@ -87,12 +88,11 @@ def test_a_payment_tells_its_causes_with_their_citations() -> None:
         words = say("part_winner_score" if cause == "win" else "part_difference")
         return Part(cause, cause, words, amount, factor, "000 Sheet 19")
 
-    payments = [{"from": "E", "to": "S", "amount": 16}, {"from": "N", "to": "E", "amount": 7}]
-    causes = {
-        ("E", "S"): (part("win", 16, 2),),
-        ("N", "E"): (part("difference", 6, 3), part("difference", 1, 1)),
-    }
-    told = payments_told(payments, {"E": "Ann"}, "S", causes)
+    payments = [
+        Payment("E", "S", (part("win", 16, 2),)),
+        Payment("N", "E", (part("difference", 6, 3), part("difference", 1, 1))),
+    ]
+    told = payments_told(payments, {"E": "Ann"}, "S")
     assert [(payment.told, [words for words, _ in payment.causes]) for payment in told] == [
         ("Ann pays South 16", ["The winner's score: 8, doubled for East"]),
         (
@@ -108,7 +108,11 @@ def test_a_payment_tells_its_causes_with_their_citations() -> None:
 
 def test_the_winner_is_paid_first() -> None:
     paid = [("E", "S", 8), ("E", "W", 2), ("N", "W", 4), ("S", "W", 6)]
-    payments = [{"from": payer, "to": payee, "amount": amount} for payer, payee, amount in paid]
+    words = say("part_winner_score")
+    payments = [
+        Payment(payer, payee, (Part("win", "win", words, amount, 1, ""),))
+        for payer, payee, amount in paid
+    ]
     told = payments_told(payments, {}, "W")
     assert [payment.told.split(" pays ")[1].split()[0] for payment in told] == [
         "West", "West", "West", "South"

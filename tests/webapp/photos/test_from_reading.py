@@ -9,7 +9,7 @@ import pytest
 from scorer.tiles import sort_tiles
 from tests.webapp.fakes import DEAL, reading_of
 from webapp.deal.edits import with_player
-from webapp.deal.for_scorer import deal_form, table_facts
+from webapp.deal.for_scorer import table_facts, to_deal
 from webapp.deal.state import Player
 from webapp.photos.from_reading import tiles_from_reading
 
@@ -23,7 +23,7 @@ def read(seat: str, doubtful: dict[int, tuple[str, str]] | None = None) -> Playe
 
 @pytest.mark.parametrize("seat", list(PLAYERS))
 def test_every_tile_lands_in_its_place(seat: str) -> None:
-    form = deal_form(with_player(table_facts(DEAL), read(seat)))
+    form = to_deal(with_player(table_facts(DEAL), read(seat))).to_json()
     player = next(p for p in form["players"] if p["seat"] == seat)
     true = PLAYERS[seat]
     assert player["concealed"] == sort_tiles(true["concealed"])

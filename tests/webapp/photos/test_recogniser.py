@@ -14,7 +14,7 @@ import scorer
 from tests.webapp.browser.browser import Page
 from tests.webapp.conftest import services_of, wait_for_photos
 from webapp import create_app
-from webapp.deal.for_scorer import deal_form
+from webapp.deal.for_scorer import to_deal
 from webapp.language.words import payments_told
 
 pytestmark = pytest.mark.browser
@@ -67,14 +67,14 @@ def test_the_demo_from_photos_to_payments(app: Flask, page: Page) -> None:
     wait_for_photos(app, deal.rsplit("/", 1)[1], SECONDS_FOR_FOUR_PHOTOS)
     stored = found.store.deal(deal.rsplit("/", 1)[1])
     assert stored is not None
-    read = {p["seat"]: flat(p) for p in deal_form(stored.state)["players"]}
+    read = {p["seat"]: flat(p) for p in to_deal(stored.state).to_json()["players"]}
     corrections = sum(put_right(page, deal, p["seat"], p, read[p["seat"]]) for p in true["players"])
     assert corrections <= MAX_CORRECTIONS
     page.open(f"{deal}/win")
     page.tap("Show the score")
-    expected = scorer.score_deal(scorer.parse_deal(true)).to_json()
+    expected = scorer.score_deal(scorer.parse_deal(true))
     names = {p["seat"]: p.get("name", "") for p in true["players"]}
     words = page.text()
-    for payment in payments_told(expected["payments"], names):
+    for payment in payments_told(expected.payments, names):
         assert payment.told in words
     page.assert_accessible()

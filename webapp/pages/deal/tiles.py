@@ -53,7 +53,7 @@ def show(deal_id: str, seat: str) -> str:
     player = player_or_404(deal.state, seat)
     photo = found.store.photo(player.photo) if player.photo else None
     failed = found.store.latest_photos(deal_id).get(seat)
-    problems = check(found.scorer, found.store, deal) if "check" in request.args else ()
+    problems = check(found.store, deal) if "check" in request.args else ()
     mode = request.args.get("add", "")
     unknown = UNKNOWN_SET if player.doubtful and shows_unknown_set(photo) else None
     copies = found.copies(deal_id)

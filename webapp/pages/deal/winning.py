@@ -52,7 +52,7 @@ def _choices(deal_state: DealState) -> list[str]:
 def show(deal_id: str) -> str:
     """Show the form of facts without the questions that do not apply to the answers so far."""
     found, deal = services(), deal_or_404(deal_id)
-    problems = check(found.scorer, found.store, deal) if "check" in request.args else ()
+    problems = check(found.store, deal) if "check" in request.args else ()
     return render_template(
         "deal/win.html", deal=deal, **facts_asked(deal, "winning.show", problems)
     )

@@ -80,7 +80,7 @@ def show(game_id: str) -> str:
 def _scored(deal: StoredDeal) -> bool:
     found = services()
     try:
-        score(found.scorer, found.store, deal)
+        score(found.store, deal)
     except ScoreRefused:
         return False
     return True
@@ -247,7 +247,7 @@ def take(game_id: str) -> AnyResponse:
     if place.kept or is_outdated(stored):
         return to_table(game_id)
     try:
-        score(found.scorer, found.store, deal)
+        score(found.store, deal)
     except ScoreRefused as refusal:
         return redirect(place_to_fix(deal.id, refusal.problem), 303)
     if place.correction:

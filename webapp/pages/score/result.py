@@ -10,12 +10,11 @@ from werkzeug.wrappers import Response
 
 from scorer import Deal, DealResult
 from scorer.explain.how_won import claimed_meld, how_won
-from webapp.deal.for_scorer import Problem, missing
+from webapp.deal.for_scorer import Problem, missing, to_deal
 from webapp.deal.scoring import ScoreRefused, score
 from webapp.deal.state import DealState
 from webapp.deal.store import StoredDeal
 from webapp.language.words import payments_told
-from webapp.pages.score.explanations import causes, scored_anew, scored_deal, scored_lines
 from webapp.services import deal_or_404, services
 
 pages = Blueprint("result", __name__, url_prefix="/deals/<deal_id>")
@@ -35,45 +34,42 @@ def show(deal_id: str) -> Response:
     """Show the score, or go to the page on which something must be corrected first."""
     found, deal = services(), deal_or_404(deal_id)
     try:
-        outcome = score(found.scorer, found.store, deal)
+        result = score(found.store, deal)
     except ScoreRefused as refusal:
         if missing(deal.state):
             return redirect(url_for("table.show", deal_id=deal_id, check=1) + "#missing", 303)
         return redirect(place_to_fix(deal_id, refusal.problem), 303)
-    return make_response(render_template("score/result.html", **score_shown(deal, outcome)))
+    return make_response(render_template("score/result.html", **score_shown(deal, result)))
 
 
-def score_shown(deal: StoredDeal, outcome: dict[str, Any]) -> dict[str, Any]:
+def score_shown(deal: StoredDeal, result: DealResult) -> dict[str, Any]:
     """The values for a template that shows the score of a deal, by their names there."""
     names = {player.seat: player.name for player in deal.state.players}
-    found = scored_anew(deal.state, outcome)
-    paid_for = causes(found, outcome)
-    dealer = deal.state.dealer
     return {
         "deal": deal,
-        "result": outcome,
+        "result": result.to_json(),
         "names": names,
-        "paid": payments_told(outcome["payments"], names, deal.state.win.seat, paid_for, dealer),
-        "lines": scored_lines(found, outcome),
-        **({} if found is None else _won(_as_told(deal.state), found)),
-        "amounts": {(p["from"], p["to"]): p["amount"] for p in outcome["payments"]},
+        "paid": payments_told(result.payments, names, deal.state.win.seat, deal.state.dealer),
+        "lines": {part.seat: part.lines for part in result.players},
+        **_won(_as_told(deal.state), result),
+        "amounts": {(p.from_seat, p.to_seat): p.amount for p in result.payments},
     }
 
 
 def _as_told(state: DealState) -> Deal:
     """The deal with the giver of the winning tile only where somebody said who it was."""
-    deal = scored_deal(state)
+    deal = to_deal(state)
     if deal.win is None:
         return deal
     return replace(deal, win=replace(deal.win, from_seat=state.win.source_from))
 
 
-def _won(deal: Deal, found: DealResult) -> dict[str, Any]:
+def _won(deal: Deal, result: DealResult) -> dict[str, Any]:
     """What a template says of how the hand was won."""
-    return {"how_won": how_won(deal), "by_claim": _by_claim(deal, found)}
+    return {"how_won": how_won(deal), "by_claim": _by_claim(deal, result)}
 
 
-def _by_claim(deal: Deal, found: DealResult) -> tuple[str, list[str]] | None:
+def _by_claim(deal: Deal, result: DealResult) -> tuple[str, list[str]] | None:
     """Kind and tiles of the winner's meld that is exposed only because its last was claimed."""
-    melds = (claimed_meld(deal, part) for part in found.players)
+    melds = (claimed_meld(deal, part) for part in result.players)
     return next(((meld.kind, list(meld.tiles)) for meld in melds if meld is not None), None)

@@ -32,7 +32,7 @@ def begin(deal_id: str) -> Response:
     """Make the deal's link if it has none, and go there."""
     found, deal = services(), deal_or_404(deal_id)
     try:
-        score(found.scorer, found.store, deal)
+        score(found.store, deal)
     except ScoreRefused as refusal:
         return redirect(place_to_fix(deal_id, refusal.problem), 303)
     return redirect(url_for("shares.show", token=found.shares.link(deal_id)), 303)
@@ -59,13 +59,13 @@ def show(token: str) -> Response:
     """Show the deal of a link for looking and printing, without anything to enter."""
     found, deal = services(), _shared_or_404(token)
     try:
-        outcome = score(found.scorer, found.store, deal)
+        result = score(found.store, deal)
     except ScoreRefused:
         abort(409, gettext("This hand is being corrected just now. Look again in a minute."))
     link = urljoin(root_to_send(), url_for("shares.show", token=token))
     page = render_template(
         "score/shared.html",
-        **score_shown(deal, outcome),
+        **score_shown(deal, result),
         trails=photo_trails(deal),
         disputes=found.disputes.of_deal(deal.id),
         link=link,

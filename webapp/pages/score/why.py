@@ -9,8 +9,7 @@ from werkzeug.wrappers import Response
 
 from scorer import DealError, PlayerResult
 from scorer.explain.compare import Column
-from scorer.text.deal_json import read_deal
-from webapp.deal.for_scorer import Problem, deal_form, missing
+from webapp.deal.for_scorer import Problem, missing, to_deal
 from webapp.deal.scoring import ScoreRefused, score
 from webapp.deal.state import Player
 from webapp.deal.store import StoredDeal, StoredPhoto
@@ -28,12 +27,11 @@ def why(deal_id: str, seat: str) -> Response:
     found, deal = services(), deal_or_404(deal_id)
     player = player_or_404(deal.state, seat)
     try:
-        outcome = score(found.scorer, found.store, deal)
-        asked = explanations.scored_deal(deal.state)
+        result = score(found.store, deal)
     except ScoreRefused as refusal:
         return redirect(place_to_fix(deal_id, refusal.problem), 303)
-    part = next(p for p in outcome["players"] if p["seat"] == seat)
-    found_anew = explanations.scored_anew(deal.state, outcome)
+    part = next(part for part in result.players if part.seat == seat)
+    asked = to_deal(deal.state)
     message: str | None = None
     answers: explanations.Answers | None = None
     others: tuple[PlayerResult, ...] = ()
@@ -46,9 +44,9 @@ def why(deal_id: str, seat: str) -> Response:
         "score/why.html",
         deal=deal,
         player=player,
-        result=outcome,
-        part=part,
-        lines=explanations.scored_lines(found_anew, outcome).get(seat),
+        result=result.to_json(),
+        part=part.to_json(),
+        lines=part.lines,
         others=[(other.to_json(), other.lines) for other in others],
         answers=answers,
         message=message,
@@ -65,7 +63,7 @@ def rules(deal_id: str) -> Response:
     deal = deal_or_404(deal_id)
     if problems := missing(deal.state):
         return redirect(place_to_fix(deal_id, problems[0]), 303)
-    table = explanations.under_all_rules(read_deal(deal_form(deal.state)))
+    table = explanations.under_all_rules(to_deal(deal.state))
     own = table.columns[0].error
     if own is not None and all(column.result is None for column in table.columns):
         problem = Problem(own.player, own.field, own.words)

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorer import parse_deal, score_deal
+from scorer import parse_deal
 from scorer.english.sources import cited
 from scorer.evaluation.evaluate import readings
 from scorer.explain.compare import System, compare
@@ -23,11 +23,10 @@ from tests.webapp.pages.game.test_games import words
 from webapp.access.accounts import Accounts
 from webapp.access.login import EXTENSION
 from webapp.deal.edits import with_player
-from webapp.deal.for_scorer import deal_form
+from webapp.deal.for_scorer import to_deal
 from webapp.deal.state import DealState
 from webapp.deal.trail import read_tiles, reading_of_photo, tile_changes
 from webapp.language.kept import brought_back
-from webapp.pages.score.explanations import causes, scored_anew, scored_lines
 
 PASSWORD = "teapot ladder moss"
 
@@ -86,31 +85,31 @@ def test_lines_name_the_tiles_that_they_count_for(app: Flask, client: FlaskClien
         assert "No chows" not in [text for _, _, text in lights]
 
 
-def test_no_tiles_are_named_for_lines_of_another_text(app: Flask, client: FlaskClient) -> None:
+def test_a_kept_result_is_shown_without_scoring_a_hand_again(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     deal = demo(app, client)
     put_right(app, client, deal)
-    state = state_of(app, deal)
-    result = score_deal(parse_deal(deal_form(state))).to_json()
-    south = next(part for part in result["players"] if part["seat"] == "S")
-    found = scored_anew(state, result)
-    assert len(scored_lines(found, result)["S"]) == len(south["lines"])
-    south["lines"][0]["text"] = "Of yesterday"
-    assert set(scored_lines(found, result)) == {"E", "W", "N"}
-    assert scored_anew(replace(state, ruleset="gone"), result) is None
-    assert scored_lines(None, result) == {}
-    assert causes(None, result) == {}
+    pages = [f"{deal}/result", f"{deal}/result?lang=nl"]
+    client.get(pages[0])
+    first = [words(client.get(page)) for page in pages]
+    monkeypatch.setattr("scorer.evaluation.evaluate._result", None)
+    assert [words(client.get(page)) for page in pages] == first
 
 
-def test_a_payment_of_another_amount_has_no_causes(app: Flask, client: FlaskClient) -> None:
+def test_a_result_that_an_early_version_kept_is_scored_anew(
+    app: Flask, client: FlaskClient
+) -> None:
     deal = demo(app, client)
     put_right(app, client, deal)
-    state = state_of(app, deal)
-    result = score_deal(parse_deal(deal_form(state))).to_json()
-    result["payments"][0]["amount"] += 1
-    told = causes(scored_anew(state, result), result)
-    assert len(told) == len(result["payments"]) - 1
-    result["players"][0]["total"] += 1
-    assert scored_anew(state, result) is None
+    shown = words(client.get(f"{deal}/result"))
+    store, deal_id = services_of(app).store, deal.rsplit("/", 1)[1]
+    stored = store.deal(deal_id)
+    assert stored is not None
+    assert stored.result is not None
+    early = {**stored.result, "payments": [{"from": "E", "to": "S", "amount": 1}]}
+    store.keep_result(deal_id, stored.head, early)
+    assert words(client.get(f"{deal}/result")) == shown
 
 
 def two_ways(client: FlaskClient) -> str:
@@ -129,7 +128,7 @@ def test_the_runner_up_reading_is_shown_with_its_total(app: Flask, client: Flask
     deal = two_ways(client)
     stored = services_of(app).store.deal(deal.rsplit("/", 1)[1])
     assert stored is not None
-    best, *others = readings(parse_deal(deal_form(stored.state)), "E")
+    best, *others = readings(to_deal(stored.state), "E")
     assert others, "the tiles can be read in more than one way"
     page = words(client.get(f"{deal}/why/E"))
     assert f"why {best.total:,}, and not more?" in page
