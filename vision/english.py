@@ -78,7 +78,7 @@ _PHOTO: Final = {
     "photo.too_bright": (
         "The photo is too bright: turn away from the light, or tap the tiles to set the brightness."
     ),
-    "photo.glare": ("Light is mirrored in the tiles: move the lamp, or take the photo from aside."),
+    "photo.glare": ("There is glare on the tiles: move the lamp, or take the photo from an angle."),
     "photo.no_tiles": (
         "No mahjong tiles were found in the photo. Lay the tiles face up on the table, "
         "take the photo from above, near enough that they fill it, in good light."
@@ -124,7 +124,7 @@ _READING: Final = {
         "Kongbox does not know this tile set. If the photo is sharp, teach it the set with one "
         "photo of one of each tile."
     ),
-    "reading.strange": "{tiles} blank or not of the game: say what is meant.",
+    "reading.strange": "{tiles} blank or not mahjong tiles: say what each one is.",
     "reading.surplus": "{count} tiles are read as {label:tile}, more than the set has: check them.",
     "reading.strays": "{tiles} near the hand but not counted to it: {shown:tile comma}.",
     "reading.no_hand": (

@@ -32,10 +32,7 @@ LISTED: Final = MappingProxyType(
             "webapp.cli.club.book:board",
         ),
         "check": Listed(
-            (
-                "Tell whether this computer has all that Kongbox needs, and whether the "
-                "history is whole."
-            ),
+            ("Check the installation and the integrity of the history."),
             "webapp.cli.club.check:check",
         ),
         "compare": Listed(
@@ -74,9 +71,7 @@ LISTED: Final = MappingProxyType(
             "Keep photos always, for the evening only, or for so many DAYS.",
             "webapp.cli.club.book:keep",
         ),
-        "players": Listed(
-            "Take in lists of players, rename them, hand out what is kept of them, or erase it."
-        ),
+        "players": Listed("Import, rename, export and erase players."),
         "players erase": Listed(
             ("Replace NAME by a neutral one everywhere, and delete the photos of their hands."),
             "webapp.cli.club.players:erase",
@@ -106,7 +101,7 @@ LISTED: Final = MappingProxyType(
             "webapp.cli.photos.read:read",
         ),
         "reread": Listed(
-            ("Read the photos that are kept anew, and tell what would change; no deal is changed."),
+            ("Read stored photos again and report what would change. No deal is altered."),
             "webapp.cli.photos.reread:reread",
         ),
         "restore": Listed(

@@ -91,8 +91,8 @@ FORM: Final = Most(
     MAX_FORM_BYTES,
     MAX_FIELDS,
     lazy_gettext(
-        "The form holds more than %(most)s kB, which no form of Kongbox does. Nothing was stored: "
-        "make the text shorter and send it again.",
+        "That form is too large (the limit is %(most)s kB). Nothing was stored: make "
+        "the text shorter and send it again.",
         most=MAX_FORM_BYTES // 1024,
     ),
 )

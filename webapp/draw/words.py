@@ -28,9 +28,7 @@ _REFUSED: Final = MappingProxyType(
 _LACKING: Final = MappingProxyType(
     {
         "apart": lazy_gettext("%(names)s meet though they are to stay apart (round %(rounds)s)."),
-        "together": lazy_gettext(
-            "%(names)s are not together though they wish it (round %(rounds)s)."
-        ),
+        "together": lazy_gettext("%(names)s asked to sit together but do not (round %(rounds)s)."),
         "table": lazy_gettext(
             "%(names)s is not at the table at which they always sit (round %(rounds)s)."
         ),

@@ -165,7 +165,9 @@ class Visits:
             VisitRefused: they would leave before they come.
         """
         if last is not None and last < (first or 1):
-            raise VisitRefused(gettext("They would leave before they come. Choose other rounds."))
+            raise VisitRefused(
+                gettext("They cannot leave before they arrive. Choose other rounds.")
+            )
         with self._sessions.begin() as session:
             row = session.get(VisitRow, (evening_id, person_id))
             if row is not None:

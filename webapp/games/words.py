@@ -45,7 +45,7 @@ def drawn_line(number: int, drawn: int | None) -> str:
     if drawn in (None, number):
         return ""
     told = {"number": number, "drawn": drawn}
-    return str(gettext("Table %(number)s is the one that was drawn as table %(drawn)s.", **told))
+    return str(gettext("Table %(number)s was drawn as table %(drawn)s.", **told))
 
 
 def signed(number: int) -> str:
@@ -320,7 +320,7 @@ def _difference(hand: str, item: Difference) -> str:
     elif item.field == "goulash" and item.now == "true":
         words = gettext("%(hand)s is a goulash now.", hand=hand)
     elif item.field == "goulash":
-        words = gettext("%(hand)s is no goulash any more.", hand=hand)
+        words = gettext("%(hand)s is no longer a goulash.", hand=hand)
     elif item.now == "true":
         words = gettext("%(hand)s can stand again.", hand=hand)
     else:

@@ -150,7 +150,7 @@ class Directory:
                 )
             )
         alike = self._alike(who.name)
-        why = gettext("There is somebody of a name that is alike.") if alike else ""
+        why = gettext("There is a player with a similar name.") if alike else ""
         return Found(asked=alike, why=why)
 
     def _alike(self, name: str) -> tuple[Person, ...]:

@@ -42,8 +42,7 @@ LATE_AFTER: Final = timedelta(hours=1)
 REASONS: Final = MappingProxyType(
     {
         "full": lazy_gettext(
-            "There is too little room on the disk; the last 500 MB are left for entries. Make "
-            "room there."
+            "The disk is nearly full, and the last 500 MB are reserved for scores. Free some space."
         ),
         "busy": lazy_gettext("Another program holds the book. Close it."),
         "read-only": lazy_gettext(
@@ -56,7 +55,7 @@ REASONS: Final = MappingProxyType(
         "history": lazy_gettext(
             "Entries in the book are not as they were entered. Compare all entries to see which."
         ),
-        "fault": lazy_gettext("A fault in the program, which kongbox.log tells."),
+        "fault": lazy_gettext("Something went wrong in Kongbox; kongbox.log has the details."),
     }
 )
 """Why a copy could not be made, and what to do about it."""

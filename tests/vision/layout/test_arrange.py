@@ -127,7 +127,7 @@ def test_a_hand_in_two_rows_is_one_hand() -> None:
 
 
 def test_a_long_row_of_backs_is_a_wall_and_four_are_a_kong() -> None:
-    hand = hand_of(lay("back" * 9, TEN, "back" * 4))
+    hand = hand_of(lay("back " * 9, TEN, "back " * 4))
     assert melds_of(hand) == [("kong", "back back back back", True)]
     assert hand.concealed == tuple(parse_tiles(TEN))
     assert "kong whose tile is not shown" in str(hand.parts[1].reason)
@@ -267,7 +267,7 @@ def test_sets_and_bonus_tiles_alone_are_a_hand_without_a_row() -> None:
 
 
 def test_a_wall_alone_is_no_hand() -> None:
-    laid = lay("back" * 12)
+    laid = lay("back " * 12)
     assert arrange(laid.quads, laid.labels).hands == ()
 
 

@@ -112,7 +112,7 @@ def test_a_kong_that_lies_face_down_is_told() -> None:
 
 def test_tiles_outside_the_game_are_told() -> None:
     (warning,) = warnings_of(lay("123m 456p 789s 11z blank other"))
-    assert warning.startswith("2 tiles are blank or not of the game")
+    assert warning.startswith("2 tiles are blank or not mahjong tiles")
 
 
 def test_small_tiles_ask_to_come_closer() -> None:

@@ -269,7 +269,7 @@ def test_only_the_secretary_may_and_a_club_is_never_left_without_one(
     assert sam.post(address, data={"then": "replace"}).status_code == 403
     refused = sue.post(address, data={"then": "replace"})
     assert refused.status_code == 409
-    assert "no secretary has a password" in refused.text
+    assert "no secretary with a password" in refused.text
     assert before(tmp_path) == []
 
     address = send(sue, data).headers["Location"]

@@ -20,7 +20,7 @@ from webapp.upkeep.soundness import Examined, examine_database, examine_file, to
 @click.argument("file", required=False, type=click.Path(path_type=Path, dir_okay=False))
 @db_option
 def check(file: Path | None, db: str | None) -> None:
-    """Tell whether this computer has all that Kongbox needs, and whether the history is whole.
+    """Check the installation and the integrity of the history.
 
     With FILE, a copy that kongbox backup made, only that copy is examined; it is not changed.
     """

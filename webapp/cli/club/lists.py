@@ -110,7 +110,8 @@ def import_list(
         try:
             Taking(book).take(draft, begins, today(), plan.mark)
         except PlanChanged as error:
-            told = "Nothing is done yet: look once more, it is not quite what was shown."
+            told = "Nothing has been imported: the result has changed since the "
+            "preview. Please check again."
             raise click.ClickException(told) from error
         click.echo(f"{draft.name} is in the book. It can be taken back on the page.")
 
@@ -214,7 +215,7 @@ def _shown(book: ClubBook, draft: Draft, season: Season | None) -> Plan:
     taking = Taking(book)
     if earlier := taking.earlier(draft):
         day = f"{earlier:%d %B %Y}".lstrip("0")
-        click.echo(f"This very file was taken in already, on {day}.")
+        click.echo(f"You imported this file on {day}.")
         click.echo("What is in the book by it is left out below.")
     plan = taking.plan(draft, season, today())
     for title, lines in _parts(plan):

@@ -74,7 +74,7 @@ def reread(
     workers: bool,
     as_json: bool,
 ) -> None:
-    """Read the photos that are kept anew, and tell what would change; no deal is changed.
+    """Read stored photos again and report what would change. No deal is altered.
 
     Each new reading is held against the one that is kept, and against what people put right.
     Ctrl+C pauses it: the same command goes on where it was, also after a power cut, and reads no

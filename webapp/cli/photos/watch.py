@@ -45,7 +45,7 @@ Output = Callable[["Sight"], None]
 @click.option(
     "--seat",
     type=click.Choice(SEATS),
-    help="Lay each settled reading before this player of the deal that LINK leads to. Without it "
+    help="Give each stable reading to this player in the deal at LINK. Without it "
     "the page offers the reading beside “Take a photo”.",
 )
 @click.option("--user", metavar="NAME", help="Who you are, where the page asks for a login.")

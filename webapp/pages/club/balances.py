@@ -122,8 +122,8 @@ def undo(brought_in_id: str) -> Response:
     if stay:
         text += [
             ngettext(
-                "%(num)d player stays, of whom the book knows more by now.",
-                "%(num)d players stay, of whom the book knows more by now.",
+                "%(num)d player was kept, because other results have been added since.",
+                "%(num)d players were kept, because other results have been added since.",
                 stay,
             )
         ]

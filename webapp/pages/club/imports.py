@@ -160,7 +160,10 @@ def decide(draft_id: str) -> Response:
     try:
         _taking().take(draft, _season(draft), today(), form.get("mark", ""))
     except PlanChanged:
-        text = gettext("Nothing is done yet: look once more, it is not quite what was shown.")
+        text = gettext(
+            "Nothing has been imported: the result has changed since the "
+            "preview. Please check again."
+        )
         flash(text)
         return redirect(url_for("imports.show", draft_id=draft_id) + "#what", 303)
     drafts().drop(draft_id)

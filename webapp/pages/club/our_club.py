@@ -331,7 +331,7 @@ def take_back(number: int) -> Response:
     if services().decided.take_back(number):
         flash(gettext("Taken back: what was decided before counts again."), "good")
     else:
-        flash(gettext("Somebody has decided otherwise meanwhile. Look at the list."))
+        flash(gettext("Someone else has just changed this. Check the list."))
     return redirect(url_for("our_club.show"), 303)
 
 

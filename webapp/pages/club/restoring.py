@@ -107,8 +107,8 @@ def _refusal(copy: Contents) -> str | None:
     if asks_who_you_are() and not copy.secretary:
         return str(
             gettext(
-                "In this copy no secretary has a password, so that afterwards everybody "
-                "could do everything. Whoever looks after Kongbox can put it back all the same."
+                "This backup has no secretary with a password, so restoring it would give "
+                "everyone full access. Whoever looks after Kongbox can restore it all the same."
             )
         )
     if services().desk.busy:

@@ -83,7 +83,7 @@ def _evening(code: str) -> str:
     """
     try:
         evening_id, status = services().arrivals.evening(code, sender()), 404
-        told = gettext("This code is not good now. Look at the code in the hall, and type it.")
+        told = gettext("That code is no longer valid. Enter the one shown in the hall.")
     except VisitRefused as refusal:
         evening_id, status, told = None, 429, str(refusal)
     if evening_id is None:

@@ -284,7 +284,8 @@ def _refuse_absent(evening: Evening, kept: Kept, round_: int) -> None:
     if absent := sorted(seated - here):
         raise _Refused(
             gettext(
-                "%(names)s: not here in round %(round)s. Draw the rest anew, or tick who is here.",
+                "%(names)s: not here in round %(round)s. Redraw the "
+                "remaining rounds, or tick who is here.",
                 names=", ".join(absent),
                 round=number,
             )

@@ -230,7 +230,7 @@ def _player_lines(game: Game, hand: int, old: str, new: str) -> list[str]:
         return [told, gettext("In the book %(old)s has not played at this table.", old=old)]
     total = points(game.totals[old])
     return [
-        gettext("%(new)s goes on with the %(total)s points of that place.", total=total, new=new),
+        gettext("%(new)s takes over that seat and its %(total)s points.", total=total, new=new),
         gettext("In the book the hands before count for %(old)s: %(was)s.", was=stays, old=old),
         gettext("The hands since then count for %(new)s: %(now)s.", now=moved, new=new),
     ]

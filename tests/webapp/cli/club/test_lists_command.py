@@ -61,7 +61,7 @@ def test_members_are_shown_and_taken_once(url: str, tmp_path: Path) -> None:
     assert "members.csv is in the book." in taken(url, file, answers=["y"])
     assert members(url) == {"Ann Lee": "12", "Bob Carter": "13", "Zoe Adams": "14"}
     again = taken(url, file, "--yes")
-    assert "This very file was taken in already" in again
+    assert "You imported this file on" in again
     assert "Nothing would be changed." in again
 
 

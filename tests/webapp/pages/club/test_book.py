@@ -53,7 +53,7 @@ def test_an_empty_book_says_how_it_fills(client: FlaskClient) -> None:
     told = {path: words(client.get(path)) for path in PAGES}
     assert "the book fills itself" in told["/book"]
     assert "No hand has been played in this time yet" in told["/board"]
-    assert "Nobody is in the book yet" in told["/players"]
+    assert "No players yet" in told["/players"]
     assert "No records yet" in told["/records"]
     assert "There is no season yet" in told["/seasons"]
     assert "No photo is kept now" in told["/keeping"]

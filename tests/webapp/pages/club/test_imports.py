@@ -81,13 +81,13 @@ def test_players_come_in_with_numbers_and_go_again(book: ClubBook, client: Flask
     assert book.people.numbers() == {"Ann": "12", "Eve Lee": "7"}
     assert client.get(address).status_code == 404
     again = words(client.get(send(client, PLAYERS)))
-    assert "This very file was taken in already" in again
+    assert "You imported this file on" in again
     assert "Nothing would be changed." in again
     undo = re.findall(r"/brought-in/[0-9a-f]{32}/undo", client.get("/imports").text)
     assert "2 players went with it." in words(client.post(undo[0], follow_redirects=True))
     assert [person.name for person in book.people.all()] == ["Ann", "Bob", "Cat", "Dee"]
     assert book.people.numbers() == {}
-    assert "This very file" not in words(client.get(send(client, PLAYERS)))
+    assert "You imported this file" not in words(client.get(send(client, PLAYERS)))
 
 
 def test_who_has_played_stays_when_a_list_is_taken_back(
@@ -100,7 +100,7 @@ def test_who_has_played_stays_when_a_list_is_taken_back(
     club.welcome(club.open_evening(date(2026, 11, 1)), ["Fay"])
     undo = re.findall(r"/brought-in/[0-9a-f]{32}/undo", client.get("/imports").text)
     text = words(client.post(undo[0], follow_redirects=True))
-    assert "1 player went with it. 1 player stays" in text
+    assert "1 player went with it. 1 player was kept" in text
     assert [person.name for person in book.people.all()][-1] == "Fay"
 
 
@@ -114,7 +114,7 @@ def test_a_name_that_is_alike_is_asked_never_guessed(book: ClubBook, client: Fla
     assert "In the book the number 3 is that of Cat." in text
     assert "ann → Ann Brown by an earlier name" in text
     assert "Robert Hill → Robert Hill by the name" in text
-    assert "Nothing is done yet" in words(say(client, address, "take"))
+    assert "Nothing has been imported" in words(say(client, address, "take"))
     keys = re.findall(r'name="(who-[0-9a-f]+)" value="leave"', client.get(address).text)
     answers = dict(zip(keys, [person_id(book, "Ann Brown"), "new", "leave"], strict=True))
     text = words(say(client, address, **answers))
@@ -221,7 +221,7 @@ def test_a_column_for_each_evening_is_read_and_corrected(client: FlaskClient) ->
     nobody = words(say(client, address, **{"column-0": ""}))
     assert "Say which column holds the names." in nobody
     assert "Take this into the book" not in nobody
-    assert "Nothing is done yet" in words(say(client, address, "take", **{"column-0": "name"}))
+    assert "Nothing has been imported" in words(say(client, address, "take", **{"column-0": "name"}))
 
 
 @pytest.mark.usefixtures("book")
@@ -233,7 +233,7 @@ def test_what_can_be_read_in_two_ways_is_asked_first(client: FlaskClient) -> Non
     assert "What is “25.000”? +25,000 +25" in text
     assert "it can be read in two ways" in text
     assert "Take this into the book" not in text
-    assert "Nothing is done yet" in words(say(client, address, "take"))
+    assert "Nothing has been imported" in words(say(client, address, "take"))
     answers = {"read-days": "year", "read-numbers": "thousands"}
     text = words(say(client, address, **answers))
     assert "it can be read in two ways" not in text
@@ -317,7 +317,7 @@ def test_a_list_does_not_keep_the_name_of_who_is_erased(
     assert [client.get(draft).status_code for draft in waiting] == [404, 200]
     assert "Eve" not in words(client.get("/imports"))
     undo = re.findall(r"/brought-in/[0-9a-f]{32}/undo", client.get("/imports").text)
-    assert "1 player stays" in words(client.post(undo[0], follow_redirects=True))
+    assert "1 player was kept" in words(client.post(undo[0], follow_redirects=True))
     assert "Sun" not in str(book.balances.brought_in())
 
 

@@ -167,7 +167,7 @@ def test_who_decided_what_is_kept_and_taken_back(club: Flask) -> None:
     assert page.count("Take this back") == 2, "of each the latest"
     assert "counts again" in decide(client, "back/2")
     assert services_of(club).decided.of(Stake) == Stake(10)
-    assert "meanwhile" in decide(client, "back/2")
+    assert "has just changed this" in decide(client, "back/2")
     examined = examine_database(services_of(club).engine)
     assert examined is not None
     assert not examined.findings

@@ -165,7 +165,7 @@ def test_the_code_is_good_for_its_evening_and_while_check_in_is_open(
     assert phone.get("/in/None").status_code == 404
     wrong = phone.get("/in/12345x")
     assert wrong.status_code == 404
-    assert "This code is not good now." in words(wrong)
+    assert "That code is no longer valid." in words(wrong)
     sam = logged_in(club, "Sam")
     sam.post(f"{evening}/here/code", data={"then": "close"})
     assert phone.post(address, data={"name": "Xaver"}).status_code == 404

@@ -107,7 +107,7 @@ def test_the_count_tells_the_tables(client: FlaskClient, evening: str) -> None:
     assert "16 are here: 4 tables · 1 comes later" in words(client.get(f"{evening}/here"))
     refused = client.post(f"{evening}/here/{second}", data={"first": "3", "last": "2"})
     assert refused.status_code == 400
-    assert "They would leave before they come." in words(refused)
+    assert "They cannot leave before they arrive." in words(refused)
     assert '<option value="3" selected>' in refused.text, "what was chosen stays"
 
 

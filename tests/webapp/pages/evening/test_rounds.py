@@ -85,7 +85,7 @@ def test_a_drawn_table_whose_number_was_taken_says_so_and_gets_it_by_a_change(
     evening = an_evening(client, NAMES[:8])
     page = drawn(client, evening)
     by_hand = open_table(client, evening=evening.rsplit("/", 1)[1])
-    told = "Table 3 is the one that was drawn as table 1."
+    told = "Table 3 was drawn as table 1."
     assert f"Numbers that were drawn are taken. {told}" in opened(client, evening, page, 0)
     moved = next(stored for stored in tables(app, evening) if stored.number == 3)
     table = f"/tables/{moved.id}"
@@ -107,7 +107,7 @@ def test_a_drawn_table_whose_number_was_taken_says_so_and_gets_it_by_a_change(
     assert "Table 3 became table 1" in words(client.get(f"{table}/history"))
     assert "Table 1 became table 3" in words(client.get(f"{by_hand}/history"))
     client.post(f"{table}/places/number", data={"number": "9"})
-    assert "Table 9 is the one that was drawn as table 1." in words(client.get(table))
+    assert "Table 9 was drawn as table 1." in words(client.get(table))
     assert titles(app, evening) == ["Table 2", "Table 3", "Table 9"]
     remove(client, moved)
     client.post(f"{table}/places/number", data={"number": "1"})
