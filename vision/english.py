@@ -25,6 +25,14 @@ _PHOTO: Final = {
         "Reading this {format} file would take too long, because of how it was saved. Open the "
         "photo, save it again as an ordinary JPEG and send that one."
     ),
+    "photo.too_large": (
+        "This {format} picture is too large for Kongbox to open as it was saved. Open the photo, "
+        "save a smaller copy as an ordinary JPEG and send that one."
+    ),
+    "photo.unusual": (
+        "This is {kind}, which Kongbox cannot read. Open the photo, save it again as an ordinary "
+        "JPEG and send that one."
+    ),
     "photo.strange_colours": (
         "This {format} picture stores its colours in a way that Kongbox cannot read. Open the "
         "photo, save it again as an ordinary JPEG and send that one."
@@ -98,6 +106,10 @@ _FILE_KINDS: Final = {
     "file.bmp": "a BMP picture",
     "file.pdf": "a PDF document",
     "file.zip": "a zip archive or office document",
+    "file.jpeg_deep": "a JPEG with {bits} bits per colour",
+    "file.jpeg_arithmetic": "a JPEG with arithmetic coding",
+    "file.jpeg_lossless": "a lossless JPEG",
+    "file.jpeg_hierarchical": "a JPEG in several layers",
     "file.jpeg_2000": "a JPEG 2000 picture",
     "file.jpeg_xl": "a JPEG XL picture",
     "file.photoshop": "a Photoshop document",

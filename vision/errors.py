@@ -37,8 +37,13 @@ def damaged(kind: str) -> PhotoRejected:
 
 
 def costly(kind: str) -> PhotoRejected:
-    """The refusal of a file that would take too long or too much to decode."""
+    """The refusal of a file that would take too long to decode."""
     return PhotoRejected(say("photo.costly", format=kind))
+
+
+def too_large(kind: str) -> PhotoRejected:
+    """The refusal of a picture that would take too much memory to decode."""
+    return PhotoRejected(say("photo.too_large", format=kind))
 
 
 def strange_colours(kind: str) -> PhotoRejected:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from vision.errors import costly, damaged
+from vision.errors import costly, damaged, too_large
 from vision.heif.picture import Picture
 
 Kind = Literal["JPEG", "PNG", "WebP", "HEIC", "AVIF"]
@@ -89,12 +89,10 @@ def check_cost(header: Header) -> None:
     decoded = header.pixels * BYTES_A_PIXEL
     if header.halved and header.kind == "JPEG":
         decoded //= 4
-    if (
-        header.scans * header.pixels > MAX_SCANNED_PIXELS
-        or decoded + header.beside > MAX_HELD_BYTES
-        or header.unpacked > MAX_UNPACKED_BYTES
-    ):
-        raise costly(header.kind)
     a_byte = PIXELS_A_BYTE if header.boxed is None else DENSE_PIXELS_A_BYTE
+    if header.scans * header.pixels > MAX_SCANNED_PIXELS:
+        raise costly(header.kind)
+    if decoded + header.beside > MAX_HELD_BYTES or header.unpacked > MAX_UNPACKED_BYTES:
+        raise too_large(header.kind)
     if header.pixels > max(FREE_PIXELS, header.packed * a_byte):
         raise damaged(header.kind)

@@ -6,17 +6,28 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from vision.errors import costly, damaged
+from vision.errors import PhotoRejected, costly, damaged
+from vision.messages import say
 from vision.photo.costs import MAX_PARTS, Header
 
+EXIF_PREFIX: Final = b"Exif\0\0"
+"""What stands before Exif in a JPEG; sharp and libvips write it into WebP, others into PNG too."""
 _MARKER: Final = re.compile(rb"\xff([\xc0-\xcf\xd8-\xfe])")
 """A marker that a length follows, or one that starts or ends a picture. Fill bytes, stuffed bytes,
 restarts and markers of no meaning are passed over, and what follows them is looked at, as decoders
 do it."""
-_FRAMES: Final = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
-"""Markers of the frame header, which holds the size."""
+_UNUSUAL_FRAMES: Final = {
+    0xC3: "file.jpeg_lossless",
+    **dict.fromkeys((0xC5, 0xC6, 0xC7), "file.jpeg_hierarchical"),
+    **dict.fromkeys((0xC9, 0xCA), "file.jpeg_arithmetic"),
+    0xCB: "file.jpeg_lossless",
+    **dict.fromkeys((0xCD, 0xCE, 0xCF), "file.jpeg_hierarchical"),
+    0xF7: "file.jpeg_lossless",
+}
+"""Markers of the frame header of pictures that no decoder here reads, each with what they are; the
+last is that of JPEG-LS."""
 _USUAL_FRAMES: Final = frozenset({0xC0, 0xC1, 0xC2})
-"""Those of frames that are coded as cameras and programs do it."""
+"""Markers of the frame header, which holds the size, as cameras and programs write it."""
 _PROGRESSIVE: Final = 0xC2
 """Marker of the frame header of a picture that comes in scans."""
 _START: Final = 0xD8
@@ -44,28 +55,32 @@ class _Frame:
 def read_jpeg(data: bytes) -> Header:
     """The header of a JPEG file, with all its scans counted.
 
+    What lies between segments and belongs to none, as some programs leave it there, does not get to
+    the decoder.
+
     Raises:
         PhotoRejected: the file ends before its pixels, or is made in an unusual way.
     """
     frame: _Frame | None = None
+    kept = [data[:2]]
     scans, first, position = 0, 0, 2
     for _ in range(MAX_PARTS):
-        if not scans and data[position : position + 1] != b"\xff":
-            break
         found = _MARKER.search(data, position)
         marker = _END if found is None else found[1][0]
         here = len(data) if found is None else found.end()
         if marker == _END:
             if frame is None or not scans:
                 break
-            return _header(data, frame, scans, here - first)
+            return _header(b"".join(kept) + data[first:], frame, scans, here - first)
         if marker == _START or (marker == _SCAN and frame is None):
             break
-        if marker in _FRAMES:
+        if marker in _USUAL_FRAMES or marker in _UNUSUAL_FRAMES:
             if frame is not None:
                 break
             frame = _frame(data, marker, here)
         position = here + max(2, int.from_bytes(data[here : here + 2], "big"))
+        if not scans:
+            kept.append(data[here - 2 : position])
         if marker == _SCAN:
             scans += 1
             first = first or position
@@ -85,13 +100,15 @@ def _frame(data: bytes, marker: int, position: int) -> _Frame:
     """The frame header whose length stands at a position.
 
     Raises:
-        PhotoRejected: it is cut short, or no camera codes a picture like this.
+        PhotoRejected: it is cut short, or no decoder here reads pictures coded like this.
     """
     head = data[position + 2 : position + 8]
     if len(head) < 6:
         raise damaged("JPEG")
-    if marker not in _USUAL_FRAMES or head[0] != _BITS:
-        raise costly("JPEG")
+    if marker in _UNUSUAL_FRAMES:
+        raise PhotoRejected(say("photo.unusual", kind=say(_UNUSUAL_FRAMES[marker])))
+    if head[0] != _BITS:
+        raise PhotoRejected(say("photo.unusual", kind=say("file.jpeg_deep", bits=head[0])))
     parts = data[position + 8 : position + 8 + 3 * head[5]]
     across, down = [part >> 4 for part in parts[1::3]], [part & 15 for part in parts[1::3]]
     if not across or not all(across) or not all(down):

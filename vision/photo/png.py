@@ -12,11 +12,14 @@ from typing import Final
 
 from vision.errors import costly, damaged
 from vision.photo.costs import MAX_PARTS, Header
+from vision.photo.jpeg import EXIF_PREFIX
 
 SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 """The first bytes of every PNG file."""
-_KEPT: Final = frozenset({b"IHDR", b"PLTE", b"tRNS", b"eXIf", b"IDAT", b"IEND"})
-"""Chunks of the picture itself, and of the way it was held."""
+_KEPT: Final = frozenset({b"IHDR", b"PLTE", b"tRNS", b"eXIf", b"IDAT"})
+"""Chunks of the picture itself, and of the way it was held, in front of the last."""
+_MAY_LACK: Final = 0x20
+"""Bit of a name's first letter, small letters have it, of a chunk that the pixels do not need."""
 _AROUND: Final = 12
 """Bytes of a chunk's length, name and checksum."""
 _SAMPLES: Final = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
@@ -26,34 +29,48 @@ _STEP: Final = 16 * 1024
 
 
 def read_png(data: bytes) -> Header:
-    """The header of a PNG whose chunks have the right checksums and end with the last.
+    """The header of a PNG that has all the chunks of its pixels.
+
+    A chunk that the pixels do not need is left out where its checksum is wrong, and so is all that
+    a file which breaks off has behind the pixels.
 
     Raises:
-        PhotoRejected: a chunk is damaged or missing, or there are too many.
+        PhotoRejected: a chunk of the picture is damaged or missing, or there are too many.
     """
     head = b""
     animated, packed, position = False, 0, len(SIGNATURE)
-    view, kept = memoryview(data), [memoryview(SIGNATURE)]
+    view, kept = memoryview(data), [SIGNATURE]
     for _ in range(MAX_PARTS):
         end = position + _AROUND + int.from_bytes(view[position : position + 4], "big")
-        checked = view[position + 4 : end - 4]
-        if end > len(data) or zlib.crc32(checked) != int.from_bytes(view[end - 4 : end], "big"):
-            break
-        name = bytes(checked[:4])
-        if not head:
-            if name != b"IHDR" or len(checked) != 17:
-                break
-            head = bytes(checked[4:])
-        animated |= name == b"acTL"
-        if name in _KEPT:
-            kept.append(view[position:end])
-            packed += len(checked) - 4 if name == b"IDAT" else 0
-        if name == b"IEND":
+        name, content = bytes(view[position + 4 : position + 8]), view[position + 8 : end - 4]
+        cut = end > len(data)
+        if packed and (name == b"IEND" or (cut and name != b"IDAT")):
+            kept.append(_chunk(b"IEND", b""))
             return _header(head, b"".join(kept), packed, animated=animated)
+        whole = not cut and view[end - 4 : end] == _checksum(name, content)
+        if not whole and (cut or not name[0] & _MAY_LACK):
+            break
+        if not head:
+            if name != b"IHDR" or len(content) != 13:
+                break
+            head = bytes(content)
+        animated |= name == b"acTL"
+        if name in _KEPT and whole:
+            bare = bytes(content).removeprefix(EXIF_PREFIX) if name == b"eXIf" else content
+            kept.append(_chunk(name, bare))
+            packed += len(content) if name == b"IDAT" else 0
         position = end
     else:
         raise costly("PNG")
     raise damaged("PNG")
+
+
+def _checksum(name: bytes, content: bytes | memoryview) -> bytes:
+    return zlib.crc32(content, zlib.crc32(name)).to_bytes(4, "big")
+
+
+def _chunk(name: bytes, content: bytes | memoryview) -> bytes:
+    return b"".join((len(content).to_bytes(4, "big"), name, content, _checksum(name, content)))
 
 
 def _header(head: bytes, picture: bytes, packed: int, *, animated: bool) -> Header:

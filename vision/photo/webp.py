@@ -8,6 +8,7 @@ from typing import Final
 
 from vision.errors import costly, damaged
 from vision.photo.costs import MAX_PARTS, Header
+from vision.photo.jpeg import EXIF_PREFIX
 
 _START: Final = 12
 """Bytes of a file before its first chunk."""
@@ -15,6 +16,10 @@ _FRAME_HEAD: Final = 16
 """Bytes of an animation's frame before its chunks."""
 _WITH_EXIF: Final = 0x08
 """Flag of an extended file that says which way the camera was held."""
+_ON_CANVAS: Final = 0x02
+"""Flag of an extended file whose pictures lie somewhere on its canvas."""
+_CANVAS_BYTES: Final = 12
+"""Bytes a pixel that the decoder of such a file holds beside the decoded ones: three canvases."""
 _LOSSLESS_BYTES: Final = 4
 """Bytes a pixel that the decoder of pictures without loss holds beside the decoded ones."""
 
@@ -29,33 +34,31 @@ def read_webp(data: bytes) -> Header:
         raise damaged("WebP")
     view = memoryview(data)
     canvas: tuple[int, int] | None = None
-    picture, exif, animated = b"", b"", False
+    picture, exif, frame, animated = b"", b"", b"", False
     for name, body in _chunks(view[_START:]):
         if name == b"VP8X" and len(body) >= 10:
             canvas = _number(body[4:7]) + 1, _number(body[7:10]) + 1
         elif name == b"ANMF" and not animated:
-            animated = True
+            animated, frame = True, bytes(body[:_FRAME_HEAD])
             picture = next(
                 (_chunk(n, b) for n, b in _chunks(body[_FRAME_HEAD:]) if n in _PICTURES), b""
             )
         elif name in _PICTURES and not picture:
             picture = _chunk(name, body)
         elif name == b"EXIF":
-            exif = _chunk(name, body)
+            exif = _chunk(name, bytes(body).removeprefix(EXIF_PREFIX))
     size = _size(picture)
-    if not animated and canvas is not None:
-        size = canvas
-    return _header(picture, exif, size, animated=animated)
-
-
-def _header(picture: bytes, exif: bytes, size: tuple[int, int], *, animated: bool) -> Header:
-    width, height = size
+    beside = size[0] * size[1] * _LOSSLESS_BYTES if picture[:4] == b"VP8L" else 0
+    packed, flags = len(picture), _WITH_EXIF if exif else 0
+    if animated and canvas is not None and canvas != size:
+        flags |= _ON_CANVAS
+        picture = _chunk(b"ANIM", bytes(6)) + _chunk(b"ANMF", frame + picture)
+        beside += canvas[0] * canvas[1] * _CANVAS_BYTES
+    width, height = canvas or size
     sides = (width - 1).to_bytes(3, "little") + (height - 1).to_bytes(3, "little")
-    first = _chunk(b"VP8X", bytes([_WITH_EXIF if exif else 0, 0, 0, 0]) + sides)
-    body = b"WEBP" + first + picture + exif
-    file = b"RIFF" + struct.pack("<I", len(body)) + body
-    beside = width * height * _LOSSLESS_BYTES if picture[:4] == b"VP8L" else 0
-    return Header("WebP", width, height, file, len(picture), animated, beside=beside)
+    content = b"WEBP" + _chunk(b"VP8X", bytes([flags, 0, 0, 0]) + sides) + picture + exif
+    file = b"RIFF" + struct.pack("<I", len(content)) + content
+    return Header("WebP", width, height, file, packed, animated, beside=beside)
 
 
 _PICTURES: Final = frozenset({b"VP8 ", b"VP8L"})

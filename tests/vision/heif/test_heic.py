@@ -158,7 +158,7 @@ def test_a_file_made_to_cost_much_costs_little(name: str) -> None:
     try:
         image = decode_photo(data)
     except PhotoRejected as refusal:
-        assert str(refusal).startswith(("The ", "Reading this "))  # noqa: PT017
+        assert str(refusal).startswith(("The ", "This ", "Reading this "))  # noqa: PT017
     else:
         assert image.size <= 3 * 6 * 96 * 64
     assert time.process_time() - start < QUICK_S
@@ -169,8 +169,8 @@ def test_a_file_made_to_cost_much_costs_little(name: str) -> None:
     [
         ("cut short", "is damaged"),
         ("60 megapixels coded, 96 x 64 told", "is damaged"),
-        ("a piece of 60 megapixels", "too long"),
-        ("a grid of 64 pixels, pieces of 60 megapixels", "too long"),
+        ("a piece of 60 megapixels", "too large"),
+        ("a grid of 64 pixels, pieces of 60 megapixels", "too large"),
         ("a grid of 10,000 pieces", "too long"),
         ("a grid of itself", "too long"),
         ("20 pictures in a piece", "is damaged"),

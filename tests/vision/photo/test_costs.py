@@ -34,7 +34,6 @@ COSTLY = {
         "24 MB of 0xFF, then 0",
         "24 MB of restarts in the head",
         "6 million empty comments",
-        "arithmetic coding",
     },
     "PNG": {
         "60 megapixels of 16 bits, RGBA",
@@ -54,6 +53,7 @@ COSTLY = {
 }
 """Files that took more than 3 s or 300 MB before there were limits on what they cost."""
 MAKERS = {"JPEG": JPEGS, "PNG": PNGS, "WebP": WEBPS}
+REFUSED = "file is damaged|file would take too long|picture is too large"
 QUICK_S = 1.0
 """Processor time in seconds within which each is refused."""
 
@@ -64,7 +64,7 @@ QUICK_S = 1.0
 def test_what_was_made_to_cost_much_is_refused_at_once(kind: str, name: str) -> None:
     data = MAKERS[kind][name]()
     start = time.process_time()
-    with pytest.raises(PhotoRejected, match=f"{kind} file (is damaged|would take too long)"):
+    with pytest.raises(PhotoRejected, match=f"{kind} ({REFUSED})"):
         open_photo(data)
     assert time.process_time() - start < QUICK_S
 
@@ -98,13 +98,13 @@ LIMITS: dict[str, tuple[ModuleType, str, int, bytes, str]] = {
     "chunks": (png_files, "MAX_PARTS", 3, png(Head(64, 64)), "too long"),
     "chunks of WebP": (webp, "MAX_PARTS", 1, encoded(drawing(), ".webp"), "too long"),
     "pixels of all scans": (costs, "MAX_SCANNED_PIXELS", 21 * 640 * 480, SCANS, "too long"),
-    "memory": (costs, "MAX_HELD_BYTES", 5 * 640 * 480, SCANS, "too long"),
+    "memory": (costs, "MAX_HELD_BYTES", 5 * 640 * 480, SCANS, "too large"),
     "unpacked": (
         costs,
         "MAX_UNPACKED_BYTES",
         8 * 64 * 64 + 64,
         png(Head(64, 64, RGBA, 16)),
-        "too long",
+        "too large",
     ),
     "pixels a byte": (costs, "FREE_PIXELS", 640 * 480, flat(Frame(640, 480))[:400], "damaged"),
 }
