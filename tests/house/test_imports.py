@@ -48,7 +48,7 @@ ORDERS: dict[str, str] = {
 are not named here, such as the front door, may import every room; none but those imports them."""
 DRAWS_WHAT_IS_SHIPPED = ROOT / "webapp" / "artwork"
 """Run by hand, with the render extra."""
-ABSENT_AT_RUN_TIME = {"torch", "onnx", "PIL", "fontTools", "pytest", "hypothesis"}
+ABSENT_AT_RUN_TIME = {"torch", "onnx", "fontTools", "pytest", "hypothesis"}
 
 
 def imported(tree: ast.Module, package: str) -> Iterator[str]:

@@ -1,13 +1,14 @@
 """AV1 (its specification, version 1.0.0 with errata 1), in AVIF files: looked through, and decoded.
 
-A piece reaches the decoder as a file of ours that holds nothing else, and only where it says the
-same size as its file.
+A piece reaches Pillow, which has libavif and dav1d, as a file of ours that holds nothing else, and
+only where it says the same size as its file.
 """
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,9 @@ from vision.heif.boxes import MAX_BOXES, Fields, box, full_box
 from vision.heif.picture import Demand, Picture
 from vision.messages import say
 
+if TYPE_CHECKING:
+    from PIL import Image
+
 _KIND: Final = "AVIF"
 _SIZES: Final = 1
 """Type of the unit that holds the size: the sequence header."""
@@ -27,6 +31,10 @@ _ORDINARY: Final = 3
 """Bytes that a decoder holds of a pixel in the profile of photos: 4:2:0 in up to 10 bits."""
 _OTHER: Final = 6
 """Bytes that it holds in other profiles: 4:4:4 in up to 12 bits."""
+_ROWS: Final = 256
+"""Rows of a picture that are taken over at one time."""
+_COPIES: Final = 7
+"""Bytes of a pixel in colours on its way through Pillow: three at first, four in its own form."""
 
 
 def demand(picture: Picture) -> Demand:
@@ -43,20 +51,33 @@ def decoded(picture: Picture) -> Iterator[NDArray[np.uint8]]:
     """The pieces as (h, w, 3) BGR, row by row.
 
     Raises:
-        PhotoRejected: one is damaged, or OpenCV has no decoder here.
+        PhotoRejected: one is damaged, or Pillow has no decoder here.
     """
-    from vision.runtime.opencv import cv2
+    from PIL import AvifImagePlugin, Image
 
-    if not cv2.haveImageWriter("photo.avif"):
+    if not AvifImagePlugin.SUPPORTED:
         raise PhotoRejected(say("photo.no_avif"))
-    log, how = cv2.utils.logging, cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
+    AvifImagePlugin.DEFAULT_MAX_THREADS = 1
     for piece in picture.pieces:
-        level = log.setLogLevel(log.LOG_LEVEL_SILENT)  # damage is told in words of ours
-        pixels = cv2.imdecode(np.frombuffer(_file(picture, piece), np.uint8), how)
-        log.setLogLevel(level)
-        if pixels is None or pixels.shape[1::-1] != picture.piece:
+        file = io.BytesIO(_file(picture, piece))
+        try:
+            with Image.open(file, formats=["AVIF"]) as image:
+                pixels = _pixels(image)
+        except (OSError, ValueError, SyntaxError, RuntimeError):
+            raise damaged(_KIND) from None
+        if pixels.shape[1::-1] != picture.piece:
             raise damaged(_KIND)
-        yield np.asarray(pixels, np.uint8)
+        yield pixels
+
+
+def _pixels(image: Image.Image) -> NDArray[np.uint8]:
+    """A decoded picture as (h, w, 3) BGR, a part at a time, since each is copied on its way."""
+    width, height = image.size
+    pixels = np.empty((height, width, 3), np.uint8)
+    for top in range(0, height, _ROWS):
+        rows = image.crop((0, top, width, min(height, top + _ROWS)))
+        pixels[top : top + _ROWS] = np.asarray(rows.convert("RGB"))[:, :, ::-1]
+    return pixels
 
 
 def _file(picture: Picture, piece: bytes) -> bytes:
@@ -124,7 +145,7 @@ def _look(picture: Picture, piece: bytes) -> Demand:
                 raise damaged(_KIND)
     if not held or not passes:
         raise damaged(_KIND)
-    return Demand(passes, held)
+    return Demand(passes, held + _COPIES)
 
 
 def _sizes(content: bytes) -> tuple[int, tuple[int, int]]:

@@ -36,6 +36,11 @@ _STILL: Final = frozenset(range(16, 22))
 """Types of slices that need no other picture."""
 _ORDINARY: Final = b"nclx\0\1\0\x0d"
 """What the box for colours says of primaries and curve: sRGB, as in ``hevc_sizes``."""
+_BESIDE: Final = 4.5
+"""Bytes of a pixel beside its frame: three in colours, which OpenCV keeps and hands over a copy of,
+and what FFmpeg notes of blocks."""
+_FRAMES_HELD: Final = 2
+"""Maximum number of pieces that the decoder holds: one, and the next, which may build on it."""
 _PADDING: Final = 64
 """Maximum number of pixels by which a coded picture is wider or higher than it shows: it is made of
 blocks of up to 64."""
@@ -48,7 +53,9 @@ def demand(picture: Picture) -> Demand:
         PhotoRejected: a piece is damaged, or says another size than the file.
     """
     _, held = _parameters(picture)
-    return Demand(max(len(_slices(picture, piece)) for piece in picture.pieces), held)
+    at_once = min(len(picture.pieces), _FRAMES_HELD)
+    passes = max(len(_slices(picture, piece)) for piece in picture.pieces)
+    return Demand(passes, at_once * held + _BESIDE)
 
 
 def decoded(picture: Picture) -> Iterator[NDArray[np.uint8]]:

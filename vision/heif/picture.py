@@ -13,6 +13,7 @@ from vision.errors import costly, damaged
 from vision.heif.boxes import Fields
 from vision.heif.colours import check_matrix
 from vision.heif.items import Items, read_items
+from vision.heif.steps import NAMES, Step, read_step, shown_size
 
 MAX_PIECES: Final = 1_000
 """Maximum number of pieces of a picture; the largest photos of phones have 192."""
@@ -25,8 +26,6 @@ _CODED: Final = {b"hvc1": b"hvcC", b"av01": b"av1C"}
 """Types of items that hold pixels, each with the property that says how they are coded."""
 _SAME: Final = frozenset({b"iden", b"tmap"})
 """Types of items that show another as it is, or under a map of its lights; the other is read."""
-_TURNS: Final = frozenset({b"irot", b"imir"})
-"""Properties by which a picture is turned and mirrored, in the order in which they are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,7 @@ class Demand:
 
     Attributes:
         passes: how often a decoder may pass over all pixels of a piece.
-        held: bytes that it holds of each pixel of the piece at hand, before it is colours.
+        held: bytes that it holds of each pixel of a piece beside those of the picture.
     """
 
     passes: int
@@ -53,10 +52,9 @@ class Picture:
         pieces: the coded pieces, row by row.
         piece: width and height of a piece in pixels.
         columns: number of pieces beside each other.
-        width: pixels from left to right, before any turn.
-        height: pixels from top to bottom, before any turn.
-        turns: what is done with the pixels, in order: number of quarter turns to the left, or
-            ``top`` where top and bottom are exchanged, ``side`` where left and right are.
+        width: pixels from left to right, as stored.
+        height: pixels from top to bottom, as stored.
+        steps: what is done with the pixels before they are shown, in order.
     """
 
     coding: str
@@ -67,7 +65,17 @@ class Picture:
     columns: int
     width: int
     height: int
-    turns: tuple[int | str, ...]
+    steps: tuple[Step, ...]
+
+    @property
+    def shown(self) -> tuple[int, int]:
+        """Width and height in pixels of what is shown."""
+        return shown_size(self.steps, self.width, self.height)
+
+    @property
+    def coded(self) -> int:
+        """Number of pixels of all pieces."""
+        return self.piece[0] * self.piece[1] * len(self.pieces)
 
     @property
     def packed(self) -> int:
@@ -82,9 +90,9 @@ def read_picture(kind: str, data: bytes) -> Picture:
         PhotoRejected: the file is damaged, in too many parts, or made in an unusual way.
     """
     items = read_items(kind, data)
-    number, turns = items.primary, list[int | str]()
+    number, steps = items.primary, list[Step]()
     for _ in range(MAX_STEPS):
-        turns = _turns(items, number) + turns
+        steps = _steps(items, number) + steps
         of_type = items.types.get(number, b"")
         if of_type not in _SAME:
             break
@@ -94,20 +102,20 @@ def read_picture(kind: str, data: bytes) -> Picture:
         pieces = items.parts.get(number, [])
         if len(pieces) != rows * columns:
             raise damaged(kind)
-        return _picture(items, pieces, columns, size, turns)
-    return _picture(items, [number], 1, None, turns)
+        return _picture(items, pieces, columns, size, steps)
+    return _picture(items, [number], 1, None, steps)
 
 
-def _turns(items: Items, number: int) -> list[int | str]:
-    """How an item's picture is turned, in order."""
-    turns: list[int | str] = []
-    for name, content in items.properties_of(number):
-        if name in _TURNS:
-            how = Fields(items.kind, content).number(1)
-            turns.append(how & 3 if name == b"irot" else ("top", "side")[how & 1])
-    if len(turns) > len(_TURNS):
+def _steps(items: Items, number: int) -> list[Step]:
+    """What is done with an item's picture, in the order in which it is named."""
+    steps = [
+        read_step(items.kind, name, content)
+        for name, content in items.properties_of(number)
+        if name in NAMES
+    ]
+    if len(steps) > len(NAMES):
         raise damaged(items.kind)
-    return turns
+    return steps
 
 
 def _grid(items: Items, number: int) -> tuple[int, int, tuple[int, int]]:
@@ -126,7 +134,7 @@ def _picture(
     pieces: list[int],
     columns: int,
     size: tuple[int, int] | None,
-    turns: list[int | str],
+    steps: list[Step],
 ) -> Picture:
     """A picture of these items, held against the size that it says it has."""
     kind = items.kind
@@ -158,7 +166,7 @@ def _picture(
         columns,
         width,
         height,
-        tuple(turns),
+        tuple(steps),
     )
 
 
@@ -177,7 +185,8 @@ def _told(items: Items, number: int) -> dict[bytes, bytes]:
                 raise costly(items.kind)
             told[name] = bytes(content)
     if told[b"colr"]:
-        check_matrix(items.kind, int.from_bytes(told[b"colr"][8:10], "big"))
+        coding = "av1C" if told[b"av1C"] else "hvcC"
+        check_matrix(items.kind, int.from_bytes(told[b"colr"][8:10], "big"), coding)
     return told
 
 

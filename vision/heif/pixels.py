@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.heif import av1, hevc
 from vision.heif.picture import Demand, Picture
+from vision.heif.steps import as_shown, as_stored, is_turned
 
 _DEMANDS: Final = {"hvcC": hevc.demand, "av1C": av1.demand}
 """What looks through pieces, by the box with their parameters."""
@@ -31,18 +33,23 @@ def pixels_of(picture: Picture) -> NDArray[np.uint8]:
     Raises:
         PhotoRejected: a piece is damaged, or nothing here can decode it.
     """
-    turned = sum(turn for turn in picture.turns if isinstance(turn, int)) % 2
-    shape = (picture.width, picture.height) if turned else (picture.height, picture.width)
-    upright = np.zeros((*shape, 3), np.uint8)
-    as_stored = upright
-    for turn in reversed(picture.turns):
-        if isinstance(turn, int):
-            as_stored = np.rot90(as_stored, -turn)
-        else:
-            as_stored = as_stored[::-1] if turn == "top" else as_stored[:, ::-1]
+    pieces = _DECODERS[picture.coding](picture)
+    if len(picture.pieces) == 1:
+        (piece,) = pieces
+        stored = piece[: picture.height, : picture.width]
+    else:
+        stored = _together(picture, pieces)
+    return np.ascontiguousarray(as_shown(picture.steps, stored))
+
+
+def _together(picture: Picture, pieces: Iterator[NDArray[np.uint8]]) -> NDArray[np.uint8]:
+    """The pieces of a picture put together as (h, w, 3), laid out so that no turn copies them."""
+    size = picture.width, picture.height
+    upright = np.zeros((*(size if is_turned(picture.steps) else size[::-1]), 3), np.uint8)
+    stored = as_stored(picture.steps, upright)
     across, down = picture.piece
-    for number, piece in enumerate(_DECODERS[picture.coding](picture)):
+    for number, piece in enumerate(pieces):
         row, column = divmod(number, picture.columns)
-        place = as_stored[down * row :, across * column :][:down, :across]
+        place = stored[down * row :, across * column :][:down, :across]
         place[:] = piece[: place.shape[0], : place.shape[1]]
-    return upright
+    return stored

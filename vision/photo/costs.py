@@ -25,6 +25,10 @@ Phones write one scan, progressive files have about ten."""
 MAX_HELD_BYTES: Final = 240_000_000
 """Maximum memory in bytes of the pixels and of what the decoder holds beside them."""
 
+MAX_BOXED_BYTES: Final = 540_000_000
+"""The same for HEIC and AVIF, of which cameras make one piece, and of which no decoder makes half:
+45 million pixels of 10 bits, 4:2:2, are 520 MB, of which 135 are left once they are decoded."""
+
 MAX_UNPACKED_BYTES: Final = 200_000_000
 """Maximum size in bytes of a PNG's unpacked rows: 60 million pixels of 8-bit colour are 180 MB."""
 
@@ -89,10 +93,12 @@ def check_cost(header: Header) -> None:
     decoded = header.pixels * BYTES_A_PIXEL
     if header.halved and header.kind == "JPEG":
         decoded //= 4
-    a_byte = PIXELS_A_BYTE if header.boxed is None else DENSE_PIXELS_A_BYTE
+    pixels, a_byte, most = header.pixels, PIXELS_A_BYTE, MAX_HELD_BYTES
+    if header.boxed is not None:
+        pixels, a_byte, most = header.boxed.coded, DENSE_PIXELS_A_BYTE, MAX_BOXED_BYTES
     if header.scans * header.pixels > MAX_SCANNED_PIXELS:
         raise costly(header.kind)
-    if decoded + header.beside > MAX_HELD_BYTES or header.unpacked > MAX_UNPACKED_BYTES:
+    if decoded + header.beside > most or header.unpacked > MAX_UNPACKED_BYTES:
         raise too_large(header.kind)
-    if header.pixels > max(FREE_PIXELS, header.packed * a_byte):
+    if pixels > max(FREE_PIXELS, header.packed * a_byte):
         raise damaged(header.kind)

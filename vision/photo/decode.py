@@ -97,6 +97,8 @@ def open_photo(data: bytes | NDArray[np.uint8]) -> Decoded:
         raise PhotoRejected(say("photo.file_too_large", megabytes=megabytes, most=most))
     header = read_header(data)
     _check_size(header.width, header.height)
+    if header.boxed is not None:
+        _check_size(*header.boxed.shown)
     check_cost(header)
     with processor_time(DECODING_S):
         if header.kind == "PNG":

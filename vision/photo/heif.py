@@ -6,7 +6,7 @@ from typing import Final
 
 from vision.heif.picture import read_picture
 from vision.heif.pixels import demand
-from vision.photo.costs import BYTES_A_PIXEL, Header, Kind
+from vision.photo.costs import Header, Kind
 
 BRANDS: Final[dict[bytes, Kind]] = {
     b"avif": "AVIF",
@@ -24,8 +24,6 @@ BRANDS: Final[dict[bytes, Kind]] = {
 """Brands of ISO media files that hold such a picture, and the format as which each is known."""
 _MOVING: Final = frozenset({b"avis", b"hevc", b"hevx", b"msf1"})
 """Brands of those that hold more than one picture."""
-_TWICE: Final = 2
-"""Decoders hold a picture, and another for the next one that may build on it."""
 _COPIES: Final = 4
 """How often the coded pieces are held at one time on their way to the decoder."""
 
@@ -41,8 +39,7 @@ def read_heif(data: bytes) -> Header:
     kind: Kind = "AVIF" if picture.coding == "av1C" else "HEIC"
     needs = demand(picture)
     across, down = picture.piece
-    coded = across * down * len(picture.pieces)
-    beside = int(across * down * (BYTES_A_PIXEL + _TWICE * needs.held)) + _COPIES * picture.packed
+    beside = int(across * down * needs.held) + _COPIES * picture.packed
     return Header(
         kind,
         picture.width,
@@ -50,7 +47,7 @@ def read_heif(data: bytes) -> Header:
         data,
         picture.packed,
         brand in _MOVING,
-        scans=-(-needs.passes * coded // max(1, picture.width * picture.height)),
+        scans=-(-needs.passes * picture.coded // max(1, picture.width * picture.height)),
         beside=beside,
         boxed=picture,
     )

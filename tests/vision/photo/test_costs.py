@@ -11,6 +11,7 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image, PngImagePlugin
 
+from benchmarks.hostile.heics import PIECE, Heic
 from benchmarks.hostile.jpegs import JPEGS, PROGRESSIVE, Frame, flat, many_scans, segment
 from benchmarks.hostile.others import WEBPS, moving
 from benchmarks.hostile.pngs import PNGS, RGBA, Head, chunk, packed_zeros, png
@@ -92,6 +93,8 @@ def test_the_first_picture_of_a_large_animation_is_read_alone() -> None:
     assert len(read_header(moving(500, 400)).picture) < 200
 
 
+HELD = int((3 + 4.5 + 1.5) * 96 * 64) + 4 * len(PIECE)
+"""Of an HEIC picture in one piece: the pixels, what FFmpeg has beside, a frame of 4:2:0."""
 SCANS = many_scans(Frame(640, 480, kind=PROGRESSIVE), 20)
 LIMITS: dict[str, tuple[ModuleType, str, int, bytes, str]] = {
     "segments": (jpeg, "MAX_PARTS", 6, flat(Frame(64, 64)), "too long"),
@@ -99,6 +102,7 @@ LIMITS: dict[str, tuple[ModuleType, str, int, bytes, str]] = {
     "chunks of WebP": (webp, "MAX_PARTS", 1, encoded(drawing(), ".webp"), "too long"),
     "pixels of all scans": (costs, "MAX_SCANNED_PIXELS", 21 * 640 * 480, SCANS, "too long"),
     "memory": (costs, "MAX_HELD_BYTES", 5 * 640 * 480, SCANS, "too large"),
+    "memory of HEIC": (costs, "MAX_BOXED_BYTES", HELD, bytes(Heic()), "too large"),
     "unpacked": (
         costs,
         "MAX_UNPACKED_BYTES",
