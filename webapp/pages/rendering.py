@@ -111,7 +111,7 @@ def set_up_templates(app: Flask) -> None:
     app.jinja_env.globals.update(
         tile_url=tile_url,
         camera_kinds=PHOTO_KINDS,
-        photo_kinds=f"{PHOTO_KINDS},.heic,.heif",  # Windows knows an iPhone's photos by name alone
+        photo_kinds=f"{PHOTO_KINDS},.heic,.heif,.hif",  # Windows knows HEIC by name alone
         photo_limits=lambda: dict(glance_limits()),
         words=words,
         cited=cited,

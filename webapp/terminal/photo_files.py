@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Final
 
 PHOTO_SUFFIXES: Final = frozenset(
-    {".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".avif", ".gif", ".tif", ".tiff", ".bmp"}
+    {".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".hif", ".avif"}
+    | {".gif", ".tif", ".tiff", ".bmp"}
 )
 """The endings of files that count as photos of a folder, also of kinds that cannot be read."""
 
