@@ -81,6 +81,7 @@ def test_photos_of_iphones_can_be_chosen_on_every_system(client: FlaskClient) ->
         for kinds, camera in found:
             assert {"image/jpeg", "image/heic", "image/avif"} <= set(kinds.split(","))
             assert (".heic" in kinds) == (not camera), "Windows goes by the name, cameras by kinds"
+            assert (".hif" in kinds) == (not camera)
 
 
 def test_the_page_has_the_limits_of_the_recogniser(client: FlaskClient) -> None:
