@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scorer.tiles import BACK
 from vision.evidence.candidates import Candidates
 from vision.evidence.judge import Judge
-from vision.evidence.likeness import with_duplicates, with_likeness, within_copies
+from vision.evidence.likeness import repeated, with_duplicates, with_likeness, within_copies
 from vision.geometry.overlap import parts_of_others
 from vision.vocabulary.copies import NO_CHANGES
 from vision.vocabulary.labels import column
@@ -65,6 +65,7 @@ def weigh(
     labels = with_likeness(labels, found.embeddings, face)
     labels = _of_faces(within_copies(labels, face, copies))
     share = back / np.maximum(tile, _TINY)
+    share[repeated(found.embeddings, face)] = 1.0
     labels *= (1 - share)[:, np.newaxis]
     labels[:, column(BACK)] = share
     likely = tile >= LEAST

@@ -61,7 +61,24 @@ class Duplicates:
     most: int = 3
 
 
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """When a picture is that of backs, by how many tiles show it.
+
+    Attributes:
+        cosine: minimum cosine of two embeddings for both tiles to show the same picture.
+        face: minimum probability of a face for a tile to count.
+        most: maximum number of faces alike: four of each of two sets, or with all spare tiles of
+            one as many plain ones.
+    """
+
+    cosine: float = 0.95
+    face: float = 0.5
+    most: int = 8
+
+
 PAIR_ODDS: Final = PairOdds()
+REPEATED: Final = Repeated()
 DUPLICATES: Final = Duplicates()
 SLACK: Final = 1.1
 """Expected number of tiles of a face over those of the set up to which nothing is changed: many
@@ -107,6 +124,19 @@ def with_likeness(
         compared = softmax(alone + weighted @ faces)
         shared = (shared + compared) / 2
     return compared
+
+
+def repeated(embeddings: NDArray[np.float32], faces: NDArray[np.floating]) -> NDArray[np.bool_]:
+    """Which tiles (n,) show a picture that more tiles show than two sets have of any face: backs.
+
+    Args:
+        embeddings: (n, d) of unit length.
+        faces: (n,) probability 0 to 1 that each is a face.
+    """
+    likely = faces > REPEATED.face
+    alike = (embeddings @ embeddings.T >= REPEATED.cosine) & likely
+    found: NDArray[np.bool_] = likely & (alike.sum(axis=1) > REPEATED.most)
+    return found
 
 
 def with_duplicates(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from scorer.tiles import READING_LABELS
-from vision.evidence.likeness import with_likeness
+from vision.evidence.likeness import repeated, with_likeness
 
 SIX, EIGHT, WHITE, BACK = (READING_LABELS.index(label) for label in ("6s", "8s", "5z", "back"))
 
@@ -84,3 +84,12 @@ def test_the_order_of_the_tiles_does_not_matter(
 
 def test_no_tiles_say_nothing() -> None:
     assert with_likeness(chances(), looking(), np.ones(0)).shape == (0, len(READING_LABELS))
+
+
+@pytest.mark.parametrize("count", [8, 9])
+def test_more_of_one_picture_than_two_sets_have_are_backs(count: int) -> None:
+    alike = looking(*(0.5 * number / count for number in range(count)), 60.0, 61.0)
+    expected = [count > 8] * count + [False, False]
+    assert repeated(alike, np.ones(count + 2)).tolist() == expected
+    unsure = np.array([0.4, *[1.0] * (count + 1)])
+    assert not repeated(alike[:9], unsure[:9]).any(), "what is hardly a face does not count"
