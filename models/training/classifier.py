@@ -24,9 +24,8 @@ from datasets.sets.sources import Sources, load_face_sets
 from models.nets.corner_loss import corner_loss
 from models.nets.nets import Answer, Classifier
 from models.training.crop_pool import CropData, CropPool
-from models.training.feed import feed
 from models.training.found_tiles import TileFinder
-from models.training.loop import Plan, Run
+from models.training.loop import Plan, Run, feed
 from models.training.mine_negatives import load_negatives
 from scorer.tiles import BLANK, OTHER, READING_LABELS, TILES
 

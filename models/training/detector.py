@@ -20,8 +20,7 @@ from datasets.scenes.scenes import Scene
 from datasets.sets.sources import Sources, load_face_sets
 from models.nets.detector_targets import Targets, encode
 from models.nets.nets import Detector
-from models.training.feed import feed
-from models.training.loop import Plan, Run
+from models.training.loop import Plan, Run, feed
 from scorer.tiles import BACK
 
 Sample = tuple[NDArray[np.uint8], Targets]

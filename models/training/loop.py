@@ -1,4 +1,4 @@
-"""The training loop of all networks: schedule, averaged weights, checkpoints and a log."""
+"""The training of all networks: batches, schedule, averaged weights, checkpoints and a log."""
 
 from __future__ import annotations
 
@@ -8,13 +8,20 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
 
+import numpy as np
 import torch
+from numpy.random import Generator
 from torch import Tensor, nn
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 Batch = TypeVar("Batch")
+
+_AHEAD = 8
+"""Number of batches that each worker process draws in advance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,3 +175,44 @@ class Run:
         print(line, flush=True)
         with (self.folder / "log.jsonl").open("a") as log:
             log.write(line + "\n")
+
+
+class _Steps(IterableDataset[Batch]):
+    """The batches of successive steps; each worker process draws its share of the steps."""
+
+    def __init__(self, draw: Callable[[Generator], Batch], seed: int, first: int) -> None:
+        self.draw, self.seed, self.first = draw, seed, first
+
+    def __iter__(self) -> Iterator[Batch]:
+        info = get_worker_info()
+        ours, all_of_us = (info.id, info.num_workers) if info else (0, 1)
+        for step in count(self.first + ours, all_of_us):
+            yield self.draw(np.random.default_rng([self.seed, step]))
+
+
+def feed(
+    draw: Callable[[Generator], Batch], seed: int, first: int, workers: int
+) -> Iterator[Batch]:
+    """An endless iterator over batches.
+
+    Args:
+        draw: draws a batch; each worker process has a copy of it.
+        seed: seed of the run, from which each step has a generator of its own.
+        first: number of the first step.
+        workers: number of worker processes; 0 draws each batch in this process on demand.
+    """
+    steps = _Steps(draw, seed, first)
+    ahead = _AHEAD if workers else None
+    return iter(
+        DataLoader(
+            steps,
+            batch_size=None,
+            collate_fn=_as_drawn,
+            num_workers=workers,
+            prefetch_factor=ahead,
+        )
+    )
+
+
+def _as_drawn(batch: Batch) -> Batch:
+    return batch

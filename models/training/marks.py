@@ -31,9 +31,8 @@ from datasets.sets.sources import Sources, load_face_sets
 from models.nets.nets import MARKS_SIZE, MarksReader
 from models.training.classifier import SCENE_SIZE, SHARP, SHARP_SIZE
 from models.training.crop_pool import CropData, CropPool
-from models.training.feed import feed
 from models.training.found_tiles import TileFinder
-from models.training.loop import Plan, Run
+from models.training.loop import Plan, Run, feed
 from scorer.tiles import BONUS_TILES
 from vision.vocabulary.labels import BONUS_COLUMNS
 

@@ -33,9 +33,8 @@ from models.nets.corner_loss import corner_loss
 from models.nets.nets import Verifier
 from models.nets.registration import FOLDER
 from models.training.crop_pool import CropPool
-from models.training.feed import feed
 from models.training.found_tiles import LEAST, finds_in
-from models.training.loop import Plan, Run
+from models.training.loop import Plan, Run, feed
 from models.training.open_places import open_places
 from scorer.tiles import BACK, READING_LABELS, TILES
 from vision.geometry.crops import with_surroundings

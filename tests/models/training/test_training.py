@@ -29,10 +29,9 @@ from models.training import __main__ as train
 from models.training import found_tiles, verifier
 from models.training.classifier import Drawn, Truth, losses
 from models.training.detector import dyed_anew
-from models.training.feed import feed
 from models.training.found_tiles import TileFinder
 from models.training.gather import Sample, write
-from models.training.loop import Plan, Run
+from models.training.loop import Plan, Run, feed
 from models.training.mine_negatives import false_finds, load_negatives, save_negatives
 from scorer.tiles import READING_LABELS
 from tests.datasets.designs.typeface import build_typeface
