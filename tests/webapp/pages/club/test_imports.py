@@ -221,7 +221,9 @@ def test_a_column_for_each_evening_is_read_and_corrected(client: FlaskClient) ->
     nobody = words(say(client, address, **{"column-0": ""}))
     assert "Say which column holds the names." in nobody
     assert "Take this into the book" not in nobody
-    assert "Nothing has been imported" in words(say(client, address, "take", **{"column-0": "name"}))
+    assert "Nothing has been imported" in words(
+        say(client, address, "take", **{"column-0": "name"})
+    )
 
 
 @pytest.mark.usefixtures("book")
