@@ -1,7 +1,7 @@
-"""Writes the accuracy tables of README.md from the figures that ``models.evaluation`` stored.
+"""Writes the tables of docs/ACCURACY.md from the figures that ``models.evaluation`` stored.
 
 ``python -m models.evaluation.report`` reads every ``models/evaluation/figures/*.json`` and replaces
-the text between the lines ``<!-- accuracy -->`` and ``<!-- end of accuracy -->`` of README.md;
+the text between the lines ``<!-- accuracy -->`` and ``<!-- end of accuracy -->`` of that page;
 ``--check`` only checks whether the tables are up to date.
 """
 
@@ -16,7 +16,7 @@ from typing import Any, Final
 
 FIGURES: Final = Path(__file__).with_name("figures")
 """Folder of the stored figures."""
-README: Final = Path(__file__).parents[2] / "README.md"
+PAGE: Final = Path(__file__).parents[2] / "docs" / "ACCURACY.md"
 BEGIN: Final = "<!-- accuracy -->"
 """Mark at the beginning of the tables."""
 END: Final = "<!-- end of accuracy -->"
@@ -143,7 +143,7 @@ def main() -> None:
     """Write the tables, or check them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--figures", type=Path, default=FIGURES, help="folder of JSON figures")
-    parser.add_argument("--page", type=Path, default=README, help="Markdown file with the marks")
+    parser.add_argument("--page", type=Path, default=PAGE, help="Markdown file with the marks")
     parser.add_argument("--check", action="store_true", help="change nothing, tell if it is old")
     options = parser.parse_args()
     try:

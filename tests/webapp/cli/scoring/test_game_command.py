@@ -173,8 +173,8 @@ def test_a_later_hand_that_cannot_stand_is_told() -> None:
     assert "cannot stand, not counted" in done.stdout
 
 
-def test_the_game_in_the_readme_is_one() -> None:
-    text = (Path(__file__).parents[4] / "README.md").read_text("utf-8")
+def test_the_game_in_the_documents_is_one() -> None:
+    text = (Path(__file__).parents[4] / "docs" / "COMMANDS.md").read_text("utf-8")
     blocks = re.findall(r"```json\n(.*?)```", text, re.DOTALL)
     (shown,) = [block for block in blocks if "hands" in block]
     done = run(given=shown)

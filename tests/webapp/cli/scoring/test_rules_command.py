@@ -165,8 +165,8 @@ def test_files_are_checked(folder: Path) -> None:
     assert run("rules", "check", str(folder / "our-club.toml")).exit_code == 0
 
 
-def test_the_file_that_the_readme_shows_can_be_used(tmp_path: Path) -> None:
-    readme = (Path(__file__).parents[4] / "README.md").read_text("utf-8")
+def test_the_file_that_the_documents_show_can_be_used(tmp_path: Path) -> None:
+    readme = (Path(__file__).parents[4] / "docs" / "RULESETS.md").read_text("utf-8")
     (shown,) = re.findall(r"^```toml\n(id = .*?)^```", readme, re.MULTILINE | re.DOTALL)
     path = tmp_path / "our-club.toml"
     path.write_text(shown, "utf-8")
