@@ -120,7 +120,7 @@ class PlayerResult:
                     "concealed": group.concealed,
                     **({"jokers": list(group.jokers)} if group.jokers else {}),
                 }
-                for group in self.laid_out()
+                for group in (self.melds if whole else self.laid_out())
             ],
             "lines": [line.to_json(whole=whole) for line in self.lines],
         }
@@ -237,7 +237,8 @@ class DealResult:
         """The result as a JSON value, players in the order of the deal.
 
         Args:
-            whole: with all from which :meth:`from_json` makes the same result, in any language.
+            whole: with all from which :meth:`from_json` makes the same result, in any language,
+                the melds in their own order and not as people lay them.
         """
         return {
             "ruleset": self.ruleset,
