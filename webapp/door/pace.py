@@ -40,6 +40,10 @@ class Pace:
         """So many bytes have moved."""
         self._until += count / LEAST_BYTES_S
 
+    def at_most(self, seconds: float) -> None:
+        """No longer than so many seconds are left from now on."""
+        self._until = min(self._until, monotonic() + seconds)
+
     def over(self) -> bool:
         """Whether the time has passed."""
         return monotonic() > self._until

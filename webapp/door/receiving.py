@@ -21,7 +21,7 @@ from waitress.task import ThreadedTaskDispatcher, WSGITask
 
 from webapp.door.bodies import ADMITTED, MAX_FORM_BYTES, WITHHELD, Admitted
 from webapp.door.encrypted import Contexts, never
-from webapp.door.pace import PacedChannel, PacedRequest
+from webapp.door.pace import Pace, PacedChannel, PacedRequest
 from webapp.door.places import CONNECTIONS, Door
 from webapp.door.sent_on import SENT_ON, SENT_ON_BY
 from webapp.systems import take_port
@@ -39,9 +39,13 @@ MAX_HEAD_BYTES: Final = 32 * 1024
 MAX_UNWANTED_BYTES: Final = 64 * 1024**2
 """Maximum size in bytes of a refused body that is let run dry.
 
-Most browsers show an answer only once they have sent everything, so what they send is received and
-thrown away. Of a larger body nothing is received: the connection is closed.
+Most browsers and proxies take an answer only once they have sent everything, and lose it where the
+connection is closed before that, so what they send is received and thrown away.
 """
+
+LINGER_S: Final = 2.0
+"""So many seconds nothing may come of a refused body until a connection is closed on which nothing
+else can follow: its sender may wait with the body for a word, or may have sent it all."""
 
 
 class _Unwanted(PacedRequest):
@@ -49,19 +53,34 @@ class _Unwanted(PacedRequest):
 
     Args:
         adjustments: the settings of the server.
-        size: how many bytes are still to come.
+        size: how many bytes are still to come, or may come.
     """
 
     def __init__(self, adjustments: Adjustments, size: int) -> None:
         super().__init__(adjustments)
         self._left = size
+        self._last = False
+
+    def linger(self) -> None:
+        """Let nothing follow: the connection is closed when all has come, or nothing comes."""
+        self._last = True
+        self.begin()
+
+    def begin(self) -> None:
+        if self._last:
+            self.pace = Pace(LINGER_S if self._left > 0 else 0)
+        else:
+            super().begin()
 
     def received(self, data: bytes) -> int:
         taken = min(self._left, len(data))
         self._left -= taken
         self.pace.moved(taken)
-        self.completed = self.empty = not self._left
-        return taken
+        if not self._last:
+            self.completed = self.empty = not self._left
+            return taken
+        self.pace.at_most(LINGER_S if self._left else 0)
+        return len(data)
 
 
 class _Whole(PacedRequest):
@@ -85,8 +104,12 @@ class _Whole(PacedRequest):
     def head(self) -> _Head:
         """The head of the request alone."""
         to_come = self.content_length - len(self._behind)
-        sends_on = not self.chunked and not self._expects_word and to_come <= MAX_UNWANTED_BYTES
-        return _Head(self, to_come if sends_on else None)
+        is_known = not self.chunked and to_come <= MAX_UNWANTED_BYTES
+        return _Head(
+            self,
+            to_come if is_known else MAX_UNWANTED_BYTES,
+            is_last=self._expects_word or not is_known,
+        )
 
     def go_on(self, admitted: Admitted) -> None:
         """Receive the body too, which was admitted."""
@@ -101,14 +124,14 @@ class _Head(HTTPRequestParser):
     """The head of a request, about whose body the page is asked.
 
     Attributes:
-        to_come: how many bytes its sender will send in any case; None if the connection must be
-            closed after a refusal.
+        to_come: how many bytes of the body may still come after a refusal.
+        is_last: whether nobody can tell where the next request would begin.
     """
 
-    def __init__(self, whole: _Whole, to_come: int | None) -> None:
+    def __init__(self, whole: _Whole, to_come: int, *, is_last: bool) -> None:
         super().__init__(whole.adj)
         vars(self).update(vars(whole))
-        self.to_come = to_come
+        self.to_come, self.is_last = to_come, is_last
         self.body_rcv = None
         self.headers = {name: it for name, it in whole.headers.items() if name != "CONNECTION"}
 
@@ -126,9 +149,16 @@ class _Task(WSGITask):
         return environ
 
     def execute(self) -> None:
-        if isinstance(self.request, _Head) and self.request.to_come is None:
+        if isinstance(self.request, _Head) and self.request.is_last:
             self.set_close_on_finish()
         super().execute()
+
+    def finish(self) -> None:
+        super().finish()
+        unwanted = self.channel.request
+        if self.close_on_finish and isinstance(unwanted, _Unwanted):
+            self.close_on_finish = False
+            unwanted.linger()
 
 
 class _Channel(PacedChannel):

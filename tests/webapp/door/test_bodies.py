@@ -12,6 +12,7 @@ from http.client import HTTPConnection, HTTPResponse
 from io import BytesIO
 from random import randbytes
 from threading import Event
+from time import sleep
 from urllib.parse import urlsplit
 
 import pytest
@@ -193,7 +194,44 @@ def test_what_is_sent_to_the_login_is_kept_nowhere(
     assert kept_bytes == []
 
 
-def test_of_a_body_that_never_ends_nothing_is_received(line: Line) -> None:
+@pytest.mark.parametrize(("version", "word"), [
+    ("1.1", "Expect: 100-continue"), ("1.1", "Transfer-Encoding: chunked"), ("1.0", "Accept: */*"),
+])  # fmt: skip
+def test_who_sends_on_after_a_refusal_is_told_why(line: Line, version: str, word: str) -> None:
+    length = () if "chunked" in word else (f"Content-Length: {5 * MB}",)
+    begin = head("/login", *length, word).replace(b"HTTP/1.1", f"HTTP/{version}".encode())
+    line.socket.sendall(begin + (b"%x\r\n" % (5 * MB) if "chunked" in word else b""))
+    for _ in range(5):
+        line.socket.sendall(bytes(MB))
+        sleep(0.05)
+    told, text = line.ask(b"")
+    assert told == (411 if "chunked" in word else 413)
+    assert "64 kB" in text or "Content-Length" in text
+    assert line.closed()
+
+
+def test_a_body_that_comes_without_end_is_not_received_for_long(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(receiving, "MAX_UNWANTED_BYTES", 3 * MB)
+    line.socket.sendall(head("/login", f"Content-Length: {1000 * MB}"))
+    with pytest.raises(ConnectionError):  # noqa: PT012
+        for _ in range(200):
+            line.socket.sendall(bytes(MB))
+            sleep(0.01)
+
+
+def test_a_refused_body_that_trickles_is_ended(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(receiving, "LINGER_S", 0.5)
+    expects = ("Content-Type: text/plain", "Expect: 100-continue")
+    assert line.ask(head("/login", f"Content-Length: {MB}", *expects))[0] == 413
+    with pytest.raises(ConnectionError):  # noqa: PT012
+        for _ in range(60):
+            line.socket.sendall(b"a")
+            sleep(0.1)
+
+
+def test_a_body_too_large_to_run_dry_is_refused_at_once(line: Line) -> None:
     told, text = line.ask(head("/login", f"Content-Length: {receiving.MAX_UNWANTED_BYTES + 1}"))
     assert told == 413
     assert "more than 64 kB" in text
