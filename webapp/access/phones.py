@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import ipaddress
 import socket
-from typing import Final
+from typing import Final, Literal
 from urllib.parse import urlsplit
 
 import segno
@@ -13,16 +13,28 @@ from flask import request
 from flask_babel import gettext
 
 EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - the door stands open after a password
-"""The host that stands for all addresses of this computer, also those it will have."""
+"""The host that stands for all IPv4 addresses of this computer, also those it will have."""
+
+EVERYWHERE_6: Final = "::"
+"""The same for IPv6: what listens there answers at no IPv4 address."""
 
 HTTP_PORT: Final = 80
 """The port of a web address that names none."""
 
-_ELSEWHERE = ("192.0.2.1", 9)
-"""An address reserved for documentation and a port.
+_WHITE_ON_BLACK: Final = "\x1b[97;40m"
+"""What makes a terminal write white on black from here on (ECMA-48, and 97 by habit)."""
 
-Connecting a UDP socket to it sends nothing but makes the system choose this computer's address.
+_AS_BEFORE: Final = "\x1b[0m"
+"""What makes it write as it did before."""
+
+_ELSEWHERE: Final = {4: (socket.AF_INET, "192.0.2.1"), 6: (socket.AF_INET6, "2001:db8::1")}
+"""Addresses reserved for documentation.
+
+Connecting a UDP socket to one sends nothing but makes the system choose this computer's address.
 """
+
+_ANY_PORT: Final = 9
+"""The port of those; nothing is sent to it."""
 
 
 def is_loopback(host: str) -> bool:
@@ -33,15 +45,25 @@ def is_loopback(host: str) -> bool:
         return host.lower() == "localhost"
 
 
-def own_address() -> str | None:
-    """This computer's address in its network; None if it is not in a network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(_ELSEWHERE)
-        except OSError:
-            return None
-        address: str = probe.getsockname()[0]
-    return None if is_loopback(address) else address
+def own_address(version: Literal[4, 6] = 4) -> str | None:
+    """This computer's address in its network.
+
+    Args:
+        version: that of the Internet Protocol.
+
+    Returns:
+        None if it has none that others could type: it is in no network, or in one of the other
+        version alone.
+    """
+    family, elsewhere = _ELSEWHERE[version]
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((elsewhere, _ANY_PORT))
+            address = str(probe.getsockname()[0])
+    except OSError:
+        return None
+    needs_adapter = version == 6 and ipaddress.ip_address(address).is_link_local
+    return None if is_loopback(address) or needs_adapter else address
 
 
 def is_own(host: str) -> bool:
@@ -50,7 +72,7 @@ def is_own(host: str) -> bool:
         family = socket.AF_INET6 if ipaddress.ip_address(host).version == 6 else socket.AF_INET
         with socket.socket(family, socket.SOCK_DGRAM) as probe:
             # Nothing is sent: what is sent to an own address would come from that address.
-            probe.connect((host, _ELSEWHERE[1]))
+            probe.connect((host, _ANY_PORT))
             return bool(probe.getsockname()[0] == host)
     except (OSError, ValueError):
         return False
@@ -61,11 +83,13 @@ def served_address(host: str, port: int) -> str:
 
     Args:
         host: the host that the server listens on; one that stands for all addresses of this
-            computer is replaced by its address in the network.
+            computer is replaced by its address in the network, or else by the loopback address.
         port: the port that the server listens on.
     """
-    if host in (EVERYWHERE, "::", ""):
-        host = own_address() or socket.gethostname()
+    if host == EVERYWHERE_6:
+        host = own_address(6) or "::1"
+    elif host in (EVERYWHERE, ""):
+        host = own_address() or "127.0.0.1"
     name = f"[{host}]" if ":" in host else host
     return f"http://{name}/" if port == HTTP_PORT else f"http://{name}:{port}/"
 
@@ -90,7 +114,7 @@ def page_address(
         return f"{scheme}://{name}:{port}/" if asked.port == port else f"{scheme}://{name}/"
     if is_loopback(name) or is_own(name):
         return served_address(name, port)
-    return served_address("", port)
+    return served_address(EVERYWHERE_6 if ":" in name else EVERYWHERE, port)
 
 
 def phone_address(
@@ -99,6 +123,11 @@ def phone_address(
     """The address for phones, as :func:`page_address`; None where ``host`` is a loopback host."""
     name = urlsplit(f"//{host}").hostname or ""
     return None if is_loopback(name) else page_address(host, port, named, scheme)
+
+
+def for_this_computer_alone(address: str) -> bool:
+    """Whether an address of the page can be opened on this computer alone."""
+    return is_loopback(urlsplit(address).hostname or "")
 
 
 def server_port() -> int:
@@ -116,7 +145,11 @@ def qr_svg(address: str) -> bytes:
 
 
 def qr_terminal(address: str) -> str:
-    """The QR code of an address in characters, for a terminal."""
+    """The QR code of an address in characters, for a terminal.
+
+    Each line brings its colours, white ink on black ground, so that the code is dark on light on
+    every terminal: most readers take no other.
+    """
     out = io.StringIO()
     segno.make(address, error="m").terminal(out, compact=True)
-    return out.getvalue()
+    return "".join(f"{_WHITE_ON_BLACK}{line}{_AS_BEFORE}\n" for line in out.getvalue().splitlines())

@@ -11,7 +11,13 @@ import click
 from sqlalchemy.engine import make_url
 
 from scorer.rules.rulebook import faults
-from webapp.access.phones import EVERYWHERE, is_loopback, qr_terminal, served_address
+from webapp.access.phones import (
+    EVERYWHERE,
+    for_this_computer_alone,
+    is_loopback,
+    qr_terminal,
+    served_address,
+)
 from webapp.cli.shared import require_vision
 from webapp.database.engine import DatabaseError, default_url, only_read
 from webapp.database.trouble import TITLES, Trouble, trouble_of
@@ -138,7 +144,12 @@ class _Asked:
             click.echo(f"{book.database}: {TITLES[Trouble.READ_ONLY]}; nothing is stored.")
         address = served_address(self.host, self.port)
         click.echo(f"Kongbox is open at {address} (stop it with Ctrl+C)")
-        if not is_loopback(self.host) and not self.association:
+        if not is_loopback(self.host) and for_this_computer_alone(address):
+            click.echo(
+                f"Nobody else can open it yet: this computer is in no network that {self.host} "
+                "stands for. Join the Wi-Fi, then start Kongbox again."
+            )
+        elif not is_loopback(self.host) and not self.association:
             _show_phones(f"{address}enter" if self.encrypted else address)
         if self.encrypted:
             click.echo(

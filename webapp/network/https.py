@@ -177,9 +177,8 @@ class Https:
 
 
 def _own() -> list[str]:
-    """This computer's address in its network, if it is in one."""
-    address = own_address()
-    return [] if address is None else [address]
+    """This computer's addresses in its network, if it is in one."""
+    return [address for address in (own_address(4), own_address(6)) if address is not None]
 
 
 def _context(pem: bytes, folder: Path) -> ssl.SSLContext:

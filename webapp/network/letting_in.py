@@ -10,7 +10,14 @@ from pathlib import Path
 from threading import RLock
 from typing import Final, Protocol
 
-from webapp.access.phones import EVERYWHERE, HTTP_PORT, is_loopback, is_own, served_address
+from webapp.access.phones import (
+    EVERYWHERE,
+    HTTP_PORT,
+    for_this_computer_alone,
+    is_loopback,
+    is_own,
+    served_address,
+)
 from webapp.network.addresses import Address, addresses
 from webapp.network.listeners import Listener
 from webapp.network.name import Announcement, announce
@@ -110,10 +117,14 @@ class LettingIn:
 
     @property
     def from_the_start(self) -> str | None:
-        """The address for phones where the page was served to the network from the start."""
+        """The address for phones where the page was served to the network from the start.
+
+        None where it was not, or this computer is in no network.
+        """
         if self._served is None or self.is_asked:
             return None
-        return served_address(self._served.host, self._served.port)
+        address = served_address(self._served.host, self._served.port)
+        return None if for_this_computer_alone(address) else address
 
     @property
     def port(self) -> int | None:

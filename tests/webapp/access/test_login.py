@@ -244,7 +244,7 @@ def test_the_commands_for_accounts(tmp_path: Path) -> None:
 @pytest.fixture
 def at_home(monkeypatch: pytest.MonkeyPatch) -> None:
     """This computer is 192.168.1.7 in its network and 10.0.0.7 in another one."""
-    monkeypatch.setattr(phones, "own_address", lambda: "192.168.1.7")
+    monkeypatch.setattr(phones, "own_address", lambda _version=4: "192.168.1.7")
     monkeypatch.setattr(phones, "is_own", {"192.168.1.7", "10.0.0.7"}.__contains__)
     monkeypatch.setenv("KONGBOX_HOSTS", "club.example")
 

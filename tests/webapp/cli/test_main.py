@@ -304,13 +304,24 @@ def test_https_is_for_the_whole_wifi_unless_a_host_is_named(
 ) -> None:
     served = Served()
     monkeypatch.setattr("webapp.cli.serve.require_free", lambda _host, _port: None)
-    monkeypatch.setattr("webapp.access.phones.own_address", lambda: "192.168.1.7")
+    monkeypatch.setattr("webapp.access.phones.own_address", lambda _version=4: "192.168.1.7")
     done = serve(monkeypatch, served, "--https")
     assert "http://192.168.1.7:8000/trust says how" in done.stdout
     assert served.called_with == ("0.0.0.0", 8000, None)
     assert served.encrypted
     serve(monkeypatch, served, "--https", "--host", "192.168.1.7")
     assert served.called_with == ("192.168.1.7", 8000, None)
+
+
+@pytest.mark.parametrize("host", ["::", "0.0.0.0"])
+def test_without_a_network_no_address_is_shown_to_phones(
+    monkeypatch: pytest.MonkeyPatch, host: str
+) -> None:
+    monkeypatch.setattr("webapp.cli.serve.require_free", lambda _host, _port: None)
+    monkeypatch.setattr("webapp.access.phones.own_address", lambda _version=4: None)
+    done = serve(monkeypatch, Served(), "--host", host)
+    assert f"no network that {host} stands for" in done.stdout
+    assert "Phones" not in done.stdout
 
 
 def free_port() -> int:

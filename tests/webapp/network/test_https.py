@@ -159,7 +159,7 @@ def test_a_new_address_is_named_at_once_and_a_lost_one_no_more(
 ) -> None:
     mine = {"192.168.1.7"}
     monkeypatch.setattr(https, "is_own", lambda address: address in mine)
-    monkeypatch.setattr(https, "own_address", lambda: next(iter(mine)))
+    monkeypatch.setattr(https, "own_address", lambda _version=4: next(iter(mine)))
     first = shown(page, "192.168.1.7")
     assert {"127.0.0.1", "::1", "localhost", "kongbox.local", "192.168.1.7"} <= names(first)
     assert shown(page, "127.0.0.1") == first
@@ -188,7 +188,7 @@ def test_addresses_and_names_of_the_internet_are_left_out_and_cost_no_renewal(
 def test_a_network_of_the_internet_is_covered_where_the_authority_was_made_in_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(https, "own_address", lambda: "203.0.113.7")
+    monkeypatch.setattr(https, "own_address", lambda _version=4: "203.0.113.7")
     page = Https(tmp_path)
     page.turn_on()
     assert "203.0.113.9" in names(shown(page, "203.0.113.9")), "the router gave it another one"

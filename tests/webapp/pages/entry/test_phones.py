@@ -176,7 +176,7 @@ def test_kongbox_is_stopped_on_the_computer_itself_after_a_question(club: Flask)
 def test_who_serves_the_wifi_from_the_start_sees_the_address_as_before(
     club: Flask, host: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.access.phones.own_address", lambda: "192.168.1.7")
+    monkeypatch.setattr("webapp.access.phones.own_address", lambda _version=4: "192.168.1.7")
     with_doors(club, host)
     page = logged_in(club, "Sue").get("/phones").text
     assert "Let phones in" not in page
