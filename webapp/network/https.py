@@ -71,6 +71,7 @@ class Https:
         self._certificate: x509.Certificate | None = None
         self._context: ssl.SSLContext | None = None
         self._named: frozenset[str] = frozenset()
+        self._uncovered: set[str] = set()
 
     @property
     def authority(self) -> Authority | None:
@@ -158,6 +159,9 @@ class Https:
 
         if self._certificate is None or self._context is None:
             return True
+        if address not in self._uncovered and not authority.covers(address):
+            self._uncovered.add(address)
+            _log.warning("https is not to be had at %s: no authority for it", address)
         wanted = set(filter(authority.covers, {address, *self._announced()}))
         return not wanted <= self._named or is_over(self._certificate, self._now())
 

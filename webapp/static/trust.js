@@ -10,10 +10,21 @@ async function trusts(address) {
   }
 }
 
+// A page that was opened past a warning is encrypted, too, but keeps no worker.
+async function keepsWorker() {
+  if (!("serviceWorker" in navigator)) return true;
+  try {
+    await (await navigator.serviceWorker.register(note.dataset.worker)).update();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 async function tell(note) {
   const words = note.querySelector("span");
   words.textContent = note.dataset.wait;
-  const yes = location.protocol === "https:" || (await trusts(note.dataset.address));
+  const yes = await (location.protocol === "https:" ? keepsWorker() : trusts(note.dataset.address));
   words.textContent = yes ? note.dataset.yes : note.dataset.no;
   note.classList.toggle("good", yes);
   document.getElementById("by-https").hidden = !yes;

@@ -52,3 +52,19 @@ def test_the_page_is_an_app_that_opens_without_the_computer(app: Flask, tmp_path
         page.wait("//h1[contains(., 'Without a connection')]")
         page.wait("//*[@id='offline-tables']//th[contains(., 'Ann')]")
         assert page.wait("//select[@name='game']/option").text == "Table 1"
+
+
+def test_a_page_opened_past_the_warning_is_not_taken_for_trusted(
+    app: Flask, tmp_path: Path
+) -> None:
+    encrypted: https.Https = app.extensions[https.EXTENSION]
+    encrypted.turn_on()
+    stage = Stage(encrypted.context)
+    with stage.shows(app) as address, chromium(tmp_path / "profile") as chrome:
+        page = Page(chrome, address.replace("http:", "https:"))
+        page.open("/trust")
+        assert "ERR_CERT" in chrome.page_source
+        chrome.execute_script("document.getElementById('proceed-link').click()")
+        page.wait("//*[@id='trusts'][contains(., 'does not trust the computer yet')]")
+        assert chrome.execute_script("return isSecureContext")
+    stage.close()

@@ -172,12 +172,13 @@ def test_a_new_address_is_named_at_once_and_a_lost_one_no_more(
 
 
 def test_addresses_and_names_of_the_internet_are_left_out_and_cost_no_renewal(
-    page: Https, monkeypatch: pytest.MonkeyPatch
+    page: Https, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setenv("KONGBOX_HOSTS", "club.example kongbox.lan")
     monkeypatch.setattr("socket.gethostname", lambda: "Büro_1.example")
     first = shown(page, "8.8.8.8")
     assert shown(page, "8.8.8.8") == first
+    assert caplog.messages.count("https is not to be had at 8.8.8.8: no authority for it") == 1
     assert "kongbox.lan" in names(first)
     assert not {"8.8.8.8", "club.example"} & names(first)
     context = page.context("8.8.8.8")

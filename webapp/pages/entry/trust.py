@@ -36,12 +36,37 @@ DEVICES: Final = {
 
 @pages.app_template_global()
 def by_https() -> str | None:
-    """The address of the page by https for the sender of this request; None if https is off."""
-    if hosted() or not https().on:
+    """The address of the page by https for the sender of this request.
+
+    Where the authority may not vouch for the address that was opened, it is one by name.
+
+    Returns:
+        None if https is off, or is not to be had here.
+    """
+    authority = None if hosted() else https().authority
+    if authority is None:
         return None
-    names = named_hosts() | announced_names()
-    host = urlsplit(page_address(request.host, server_port(), names)).hostname or ""
+    asked = [_host(), *sorted(_names())]
+    host = next(filter(authority.covers, asked), None)
+    if host is None:
+        return None
     return f"https://{f'[{host}]' if ':' in host else host}:{server_port()}/"
+
+
+def _names() -> frozenset[str]:
+    """The names under which the page is reached."""
+    return named_hosts() | announced_names()
+
+
+def _host() -> str:
+    """The address or name of this computer that the sender of this request has opened."""
+    return urlsplit(page_address(request.host, server_port(), _names())).hostname or ""
+
+
+def _uncovered() -> str | None:
+    """The address that was opened, if the authority may not vouch for it."""
+    authority, host = https().authority, _host()
+    return host if authority is not None and not authority.covers(host) else None
 
 
 def _device() -> str:
@@ -56,7 +81,11 @@ def show() -> Response:
     """Show how this device is told to trust this computer, and whether it does."""
     return _asking_by_https(
         lambda address: render_template(
-            "entry/trust.html", authority=https().authority, address=address, device=_device()
+            "entry/trust.html",
+            authority=https().authority,
+            address=address,
+            uncovered=_uncovered(),
+            device=_device(),
         )
     )
 
@@ -67,7 +96,7 @@ def enter() -> Response:
 
     The QR code for phones leads here: see :meth:`webapp.network.https.Https.door`.
     """
-    if request.is_secure or not https().on:
+    if request.is_secure or by_https() is None:
         return redirect(url_for("home.index"), 303)
     return _asking_by_https(lambda address: render_template("entry/enter.html", address=address))
 

@@ -7,6 +7,7 @@ import plistlib
 import re
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 from zipfile import ZipFile
 
 import pytest
@@ -195,3 +196,37 @@ def test_under_its_announced_name_the_page_asks_under_that_name(
         "/trust", base_url="http://kongbox.local", environ_overrides={"SERVER_PORT": "80"}
     )
     assert 'data-address="https://kongbox.local:80/"' in page.text
+
+
+@pytest.fixture
+def in_a_public_network(authority: Authority, monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
+    """This computer has an address of the internet, where the authority was not made."""
+    del authority
+    monkeypatch.setattr("webapp.access.phones.is_own", {"11.22.33.1"}.__contains__)
+    return {"base_url": "http://11.22.33.1", "environ_overrides": {"SERVER_PORT": "80"}}
+
+
+def test_where_the_address_cannot_be_encrypted_the_page_says_so(
+    client: FlaskClient, in_a_public_network: dict[str, Any]
+) -> None:
+    page = client.get("/trust", **in_a_public_network)
+    assert "may not vouch for 11.22.33.1" in page.text
+    assert "does not trust the computer yet" not in page.text
+    assert "connect-src" not in page.headers["Content-Security-Policy"]
+    assert client.get("/enter", **in_a_public_network).headers["Location"] == "/"
+
+
+def test_where_the_address_cannot_be_encrypted_the_name_is_tried(
+    app: Flask, client: FlaskClient, in_a_public_network: dict[str, Any]
+) -> None:
+    app.extensions[NAMES] = lambda: frozenset({"kongbox.local"})
+    page = client.get("/trust", **in_a_public_network).text
+    assert "may not vouch for 11.22.33.1" in page
+    assert 'data-address="https://kongbox.local:80/"' in page
+    entering = client.get("/enter", **in_a_public_network).text
+    assert 'data-address="https://kongbox.local:80/"' in entering
+
+
+@pytest.mark.usefixtures("authority")
+def test_at_home_nothing_is_said_of_it(client: FlaskClient) -> None:
+    assert "may not vouch" not in client.get("/trust").text
