@@ -1,8 +1,11 @@
 """This computer's own certificate authority, whose certificates phones believe once told to.
 
-Its key never leaves the data folder. It says itself that it stands for addresses and names of home
-networks alone, and for that network in which it was made if it is none: a phone that heeds this
-believes no other certificate of it, whoever has the key.
+Its key never leaves the data folder. It says itself that of all names it stands for those of home
+networks alone: a phone that heeds this believes it for no web site, whoever has the key.
+
+It says nothing of addresses. Limits for them would keep a thief of the key from https://8.8.8.8/,
+where nobody goes, and cost more: BoringSSL refuses every certificate for an address then, also one
+within the limits, and a hall whose Wi-Fi has public addresses would need an authority of its own.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ import socket
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
 
@@ -38,19 +41,8 @@ RENEWED_BEFORE: Final = timedelta(days=30)
 CLOCKS_DIFFER: Final = timedelta(days=2)
 """So much earlier than now a certificate begins to hold, for phones whose clock is behind."""
 
-HOME_NETWORKS: Final[tuple[IPv4Network | IPv6Network, ...]] = (
-    *map(IPv4Network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16")),
-    *map(IPv4Network, ("100.64.0.0/10", "127.0.0.0/8")),
-    *map(IPv6Network, ("::1/128", "fe80::/10", "fc00::/7")),
-)
-"""The addresses that belong to nobody in the Internet (RFC 1918, 3927, 4193, 4291, 6598)."""
-
 HOME_NAMES: Final = ("local", "localhost", "lan", "home", "internal", "home.arpa")
 """The ends of names that belong to nobody in the Internet (RFC 6761, 6762, 8375, and habit)."""
-
-AROUND: Final = {4: 24, 6: 64}
-"""How many bits of an address that is of no home network name the network around it: as many as
-routers keep while they give their computers other addresses."""
 
 _FILE: Final = "authority.pem"
 _NAME: Final = re.compile(r"[a-z0-9](?:[a-z0-9.-]{0,200}[a-z0-9])?")
@@ -88,16 +80,20 @@ class Authority:
         return self.certificate.fingerprint(hashes.SHA256()).hex(" ").upper()
 
     def covers(self, name: str) -> bool:
-        """Whether its certificates may be for this address or name."""
+        """Whether its certificates may be for this address or name.
+
+        One that was made before addresses were free may have limits for them, too.
+        """
         limits = self.certificate.extensions.get_extension_for_class(x509.NameConstraints).value
         allowed = [each.value for each in limits.permitted_subtrees or ()]
+        networks = [each for each in allowed if not isinstance(each, str)]
         try:
             address = ip_address(name)
         except ValueError:
             return _NAME.fullmatch(name) is not None and any(
                 f".{name}".endswith(f".{end}") for end in allowed
             )
-        return any(not isinstance(each, str) and address in each for each in allowed)
+        return not networks or any(address in each for each in networks)
 
     def ends_soon(self, now: datetime) -> bool:
         """Whether it does not hold now, or only for few more days."""
@@ -132,13 +128,12 @@ def is_over(certificate: x509.Certificate, now: datetime) -> bool:
     return not begins <= now < ends - RENEWED_BEFORE
 
 
-def open_authority(folder: Path, now: datetime, own: Iterable[str] = ()) -> Authority:
+def open_authority(folder: Path, now: datetime) -> Authority:
     """The authority whose file lies in this folder; a new one if there is none or it ends soon.
 
     Args:
         folder: the folder.
         now: the time.
-        own: the addresses of this computer, whose networks a new one is for as well.
 
     Raises:
         DamagedAuthority: the file is not that of an authority.
@@ -149,7 +144,7 @@ def open_authority(folder: Path, now: datetime, own: Iterable[str] = ()) -> Auth
         kept = _read(path)
         if not kept.ends_soon(now):
             return kept
-    made = _make(now, own)
+    made = _make(now)
     _write(path, _pem(made.key) + made.certificate.public_bytes(serialization.Encoding.PEM))
     return made
 
@@ -170,13 +165,12 @@ def _read(path: Path) -> Authority:
     )
 
 
-def _make(now: datetime, own: Iterable[str]) -> Authority:
+def _make(now: datetime) -> Authority:
     key = ec.generate_private_key(ec.SECP256R1())
     here = socket.gethostname().split(".")[0][:30]
     called = f"Kongbox on {here} ({secrets.token_hex(2).upper()})"
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, called)])
-    networks = dict.fromkeys([*HOME_NETWORKS, *map(_around, own)])
-    homes = [*map(x509.IPAddress, networks), *map(x509.DNSName, HOME_NAMES)]
+    homes = [x509.DNSName(end) for end in HOME_NAMES]
     certificate = (
         _begun(name, name, key.public_key(), now, now + AUTHORITY_LASTS)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
@@ -186,13 +180,6 @@ def _make(now: datetime, own: Iterable[str]) -> Authority:
         .sign(key, hashes.SHA256())
     )
     return Authority(certificate, key)
-
-
-def _around(own: str) -> IPv4Network | IPv6Network:
-    """The network of an address: the home network that it is of, or the one around it."""
-    address = ip_address(own)
-    homes = (network for network in HOME_NETWORKS if address in network)
-    return next(homes, ip_network((address, AROUND[address.version]), strict=False))
 
 
 def _begun(

@@ -109,7 +109,7 @@ class Https:
                 "and the camera in the page works without https."
             ) from error
         try:
-            opened = authority.open_authority(self._folder, self._now(), _own())
+            opened = authority.open_authority(self._folder, self._now())
             if for_good:
                 (self._folder / ON).touch()
         except authority.DamagedAuthority as error:
@@ -169,7 +169,7 @@ class Https:
         """Make a certificate for every address and name that this computer has now."""
         from webapp.network.authority import open_authority
 
-        authority = open_authority(self._folder, self._now(), _own())
+        authority = open_authority(self._folder, self._now())
         here = socket.gethostname().split(".")[0].lower()
         mine = {address, *_own(), *filter(is_own, self._named), "127.0.0.1", "::1"}
         given = {"localhost", NAME, f"{here}.local", *self._announced(), *named_hosts()}

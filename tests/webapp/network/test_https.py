@@ -5,11 +5,14 @@ from __future__ import annotations
 import ssl
 import sys
 from datetime import UTC, datetime, timedelta
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
 import pytest
 from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.serialization import Encoding
 
 from webapp.network import authority, https
 from webapp.network.authority import (
@@ -171,32 +174,62 @@ def test_a_new_address_is_named_at_once_and_a_lost_one_no_more(
     assert "192.168.1.7" not in names(moved)
 
 
-def test_addresses_and_names_of_the_internet_are_left_out_and_cost_no_renewal(
-    page: Https, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_names_of_the_internet_are_left_out(page: Https, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KONGBOX_HOSTS", "club.example kongbox.lan")
     monkeypatch.setattr("socket.gethostname", lambda: "Büro_1.example")
-    first = shown(page, "8.8.8.8")
-    assert shown(page, "8.8.8.8") == first
-    assert caplog.messages.count("https is not to be had at 8.8.8.8: no authority for it") == 1
+    first = shown(page)
     assert "kongbox.lan" in names(first)
-    assert not {"8.8.8.8", "club.example"} & names(first)
-    context = page.context("8.8.8.8")
+    assert "club.example" not in names(first)
+    context = page.context("127.0.0.1")
     assert context is not None
     shake(trusting(page), context, "kongbox.lan")
 
 
-def test_a_network_of_the_internet_is_covered_where_the_authority_was_made_in_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_network_of_the_internet_is_as_good_as_one_at_home(page: Https) -> None:
+    shown(page)
+    for here in ("203.0.113.9", "2001:db8::9"):
+        assert here in names(shown(page, here))
+        context = page.context(here)
+        assert context is not None
+        shake(trusting(page), context, here)
+
+
+def test_the_authority_has_no_limits_for_addresses_of_which_boringssl_knows_nothing(
+    page: Https,
 ) -> None:
-    monkeypatch.setattr(https, "own_address", lambda _version=4: "203.0.113.7")
+    limits = authority_of(page).certificate.extensions.get_extension_for_class(x509.NameConstraints)
+    assert {type(each) for each in limits.value.permitted_subtrees or ()} == {x509.DNSName}
+
+
+def with_limits_for_addresses(folder: Path) -> None:
+    """Lay down an authority as earlier versions made it, for addresses of home networks alone."""
+    made = open_authority(folder, NOW)
+    key, old = made.key, made.certificate
+    limits = [x509.IPAddress(ip_network("127.0.0.0/8")), x509.DNSName("local")]
+    narrow = (
+        x509.CertificateBuilder(old.issuer, old.subject, old.public_key(), old.serial_number)
+        .not_valid_before(old.not_valid_before_utc)
+        .not_valid_after(old.not_valid_after_utc)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .add_extension(x509.NameConstraints(limits, None), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    authority._write(
+        folder / authority._FILE, authority._pem(key) + narrow.public_bytes(Encoding.PEM)
+    )
+
+
+def test_an_older_authority_is_kept_within_its_limits_which_cost_no_renewal(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with_limits_for_addresses(tmp_path)
     page = Https(tmp_path)
     page.turn_on()
-    assert "203.0.113.9" in names(shown(page, "203.0.113.9")), "the router gave it another one"
-    assert "203.0.114.7" not in names(shown(page, "203.0.114.7"))
-    context = page.context("203.0.113.9")
-    assert context is not None
-    shake(trusting(page), context, "203.0.113.9")
+    first = shown(page, "8.8.8.8")
+    assert shown(page, "8.8.8.8") == first
+    assert "127.0.0.1" in names(first)
+    assert "8.8.8.8" not in names(first)
+    assert caplog.messages.count("https is not to be had at 8.8.8.8: no authority for it") == 1
 
 
 def test_a_name_that_is_announced_is_named(tmp_path: Path) -> None:

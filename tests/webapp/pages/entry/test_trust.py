@@ -18,6 +18,7 @@ from flask.testing import FlaskClient
 from tests.webapp.access.test_login import PASSWORD
 from tests.webapp.conftest import services_of
 from tests.webapp.network.serving import letting_of, with_doors
+from tests.webapp.network.test_https import with_limits_for_addresses
 from webapp.access.security import NAMES
 from webapp.network import https
 from webapp.network.authority import Authority
@@ -199,9 +200,12 @@ def test_under_its_announced_name_the_page_asks_under_that_name(
 
 
 @pytest.fixture
-def in_a_public_network(authority: Authority, monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
-    """This computer has an address of the internet, where the authority was not made."""
-    del authority
+def in_a_public_network(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> dict[str, object]:
+    """This computer has an address for which its authority, an older one, may not vouch."""
+    with_limits_for_addresses(tmp_path / "https")
+    app.extensions[https.EXTENSION].turn_on()
     monkeypatch.setattr("webapp.access.phones.is_own", {"11.22.33.1"}.__contains__)
     return {"base_url": "http://11.22.33.1", "environ_overrides": {"SERVER_PORT": "80"}}
 
