@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import RLock
+from time import monotonic
 from typing import Final, Protocol
 
 from webapp.access.phones import (
@@ -36,6 +37,9 @@ MOST: Final = 65535
 
 LOOK_S: Final = 3.0
 """After how many seconds it is looked again whether this computer's addresses have changed."""
+
+CONTEST_S: Final = 60.0
+"""After how many seconds it is asked again whether another computer answers to the same name."""
 
 COUNTED: Final = 200
 """So many phones are told apart; more than any club has."""
@@ -83,12 +87,13 @@ class LettingIn:
 
     folder: Path
     look: Callable[[], Sequence[Address]] = addresses
-    name: Callable[[Sequence[str], int], Announcement | None] = announce
+    name: Callable[[Sequence[str], int, str], Announcement | None] = announce
     first_port: int = HTTP_PORT
     _served: _Served | None = None
     _door: Listener | None = None
     _announced: Announcement | None = None
     _announced_for: tuple[tuple[str, ...], int] | None = None
+    _asked_at: float = 0.0
     _phones: set[str] = field(default_factory=set)
     _lock: RLock = field(default_factory=RLock)
 
@@ -170,7 +175,7 @@ class LettingIn:
                 return
             self._door = self._open_door(self._served)
             self._phones.clear()
-            self._keep(self._door.port)
+            self._keep(port=self._door.port)
             _log.info("phones are let in")
             address = self.address()
             if address is not None and self._served.told is not None:
@@ -209,23 +214,41 @@ class LettingIn:
     def look_again(self) -> None:
         """Announce the name under the addresses of this moment; end it where phones are kept out.
 
-        To be called now and then: a laptop is carried from one network into another.
+        To be called now and then: a laptop is carried from one network into another, where another
+        computer may have the name.
         """
         port = self.port
         ips = () if port is None else tuple(sorted(it.ip for it in self.look() if it.likely))
         wanted = (ips, port) if port is not None and ips else None
-        if wanted == self._announced_for:
+        if wanted == self._announced_for and not self._is_contested():
             return
         self.end_name()
         if wanted is not None:
-            self._announced = self.name(*wanted)
-            self._announced_for = wanted
+            self._announced = self.name(*wanted, str(self._kept().get("name", "")))
+            self._announced_for, self._asked_at = wanted, monotonic()
+            self._keep_name()
 
     def end_name(self) -> None:
         """Announce the name no longer."""
         announced, self._announced, self._announced_for = self._announced, None, None
         if announced is not None:
             announced.end()
+
+    def _is_contested(self) -> bool:
+        """Whether another computer answers to the name, as far as it was asked again now."""
+        if self._announced is None or monotonic() - self._asked_at < CONTEST_S:
+            return False
+        self._asked_at = monotonic()
+        contested = self._announced.is_contested()
+        if contested:
+            _log.warning("another computer answers to %s, too", self._announced.name)
+        return contested
+
+    def _keep_name(self) -> None:
+        """Remember the name: phones will look for this computer under it."""
+        with self._lock:
+            if self._announced is not None and self._door is not None:
+                self._keep(name=self._announced.name)
 
     def _open_door(self, served: _Served) -> Listener:
         others = range(served.port + 1, min(served.port + PORTS, MOST) + 1)
@@ -237,16 +260,20 @@ class LettingIn:
         raise NoWayIn
 
     def _kept_port(self) -> int | None:
+        port = self._kept().get("port")
+        return port if isinstance(port, int) and 0 < port <= MOST else None
+
+    def _kept(self) -> dict[str, object]:
+        """What the note says; nothing where there is none, or it is damaged."""
         try:
             kept = json.loads((self.folder / FILE).read_text("utf-8"))
         except (OSError, ValueError):
-            return None
-        port = kept.get("port") if isinstance(kept, dict) else None
-        return port if isinstance(port, int) and 0 < port <= MOST else None
+            return {}
+        return kept if isinstance(kept, dict) else {}
 
-    def _keep(self, port: int) -> None:
-        """Remember for the next start; where that cannot be written, they are let in."""
+    def _keep(self, **changed: object) -> None:
+        """Remember something for the next start; where that cannot be written, all goes on."""
         try:
-            (self.folder / FILE).write_text(json.dumps({"port": port}), "utf-8")
+            (self.folder / FILE).write_text(json.dumps({**self._kept(), **changed}), "utf-8")
         except OSError:
             _log.exception("it could not be kept that phones are let in")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ipaddress
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from time import sleep
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -17,8 +18,12 @@ NAME: Final = "kongbox"
 NUMBERS: Final = 9
 """So many names are tried; no club has more computers that run Kongbox at once."""
 
-ANSWER_MS: Final = 1500
-"""So many milliseconds another computer has to say that the name is its own."""
+ANSWER_S: Final = 2.0
+"""So many seconds another computer has to say that the name is its own."""
+
+_PARTS: Final = (0.1, 0.7)
+"""After which parts of that time it is asked: not before the answer can be heard, and again more
+than a second later, since zeroconf takes the same question for an echo before that."""
 
 _KIND: Final = "_http._tcp.local."
 """The kind of service: a web page."""
@@ -33,10 +38,16 @@ class Announcement:
     Attributes:
         name: the name, with ``.local``.
         network: what answers who asks for it.
+        ips: the addresses that are answered.
     """
 
     name: str
     network: Zeroconf
+    ips: tuple[str, ...] = ()
+
+    def is_contested(self) -> bool:
+        """Whether another computer answers to the name as well; it takes a moment."""
+        return bool(_others(f"{self.name}.", self.ips))
 
     def end(self) -> None:
         """Say that the name is no longer there."""
@@ -50,7 +61,7 @@ def close(network: Zeroconf) -> None:
         network.loop.close()
 
 
-def announce(ips: Sequence[str], port: int) -> Announcement | None:
+def announce(ips: Sequence[str], port: int, last: str = "") -> Announcement | None:
     """Announce this computer under the first free name; None where that cannot be done.
 
     It takes some seconds.
@@ -58,6 +69,7 @@ def announce(ips: Sequence[str], port: int) -> Announcement | None:
     Args:
         ips: the IPv4 addresses of this computer under which phones reach it.
         port: the port at which the page is served.
+        last: the name that it had last, with ``.local``, which is tried first.
     """
     import zeroconf
 
@@ -69,23 +81,27 @@ def announce(ips: Sequence[str], port: int) -> Announcement | None:
         _log.info("no name can be announced here (%s)", type(error).__name__)
         return None
     try:
-        for number in range(1, NUMBERS + 1):
-            label = NAME if number == 1 else f"{NAME}-{number}"
+        for label in _labels(last):
             if _take(network, label, ips, port):
-                return Announcement(f"{label}.local", network)
+                return Announcement(f"{label}.local", network, tuple(ips))
     except (OSError, zeroconf.Error) as error:
         _log.info("the name could not be announced (%s)", type(error).__name__)
     close(network)
     return None
 
 
+def _labels(last: str) -> list[str]:
+    """The names in the order in which they are tried, before ``.local``."""
+    all_of_them = [NAME, *(f"{NAME}-{number}" for number in range(2, NUMBERS + 1))]
+    return sorted(all_of_them, key=lambda label: f"{label}.local" != last)
+
+
 def _take(network: Zeroconf, label: str, ips: Sequence[str], port: int) -> bool:
-    """Announce a name, unless another computer has it."""
+    """Announce a name, unless another computer has it or takes it at this moment."""
     import zeroconf
 
     server = f"{label}.local."
-    asked = vars(zeroconf)["AddressResolverIPv4"](server)  # Missing in the list of its names.
-    if asked.request(network, ANSWER_MS) and not {*asked.parsed_addresses()} & {*ips}:
+    if _others(server, ips):
         return False
     service = zeroconf.ServiceInfo(
         _KIND,
@@ -97,4 +113,35 @@ def _take(network: Zeroconf, label: str, ips: Sequence[str], port: int) -> bool:
     )
     # Whether the name is free has been asked already.
     network.register_service(service, cooperating_responders=True)
+    if _gives_way(ips, _others(server, ips)):
+        network.unregister_service(service)
+        return False
     return True
+
+
+def _gives_way(ips: Iterable[str], others: Iterable[str]) -> bool:
+    """Whether of computers that took a name at once this one takes another: the lower address."""
+    mine, theirs = (max(map(ipaddress.IPv4Address, each), default=None) for each in (ips, others))
+    return mine is not None and theirs is not None and mine < theirs
+
+
+def _others(server: str, ips: Sequence[str]) -> set[str]:
+    """The addresses of other computers that answer to a name now, to whoever asks."""
+    import zeroconf
+    from zeroconf import DNSAddress, DNSOutgoing, DNSQuestion  # type: ignore[attr-defined]
+    from zeroconf.const import _CLASS_IN, _FLAGS_QR_QUERY, _TYPE_A
+
+    question = DNSOutgoing(_FLAGS_QR_QUERY)
+    question.add_question(DNSQuestion(server, _TYPE_A, _CLASS_IN))
+    # What announces the name itself would take its own answer for the only one.
+    asking = zeroconf.Zeroconf(interfaces=list(ips), ip_version=zeroconf.IPVersion.V4Only)
+    try:
+        for part in _PARTS:
+            sleep(ANSWER_S * part)
+            asking.send(question)
+        sleep(ANSWER_S * (1 - sum(_PARTS)))
+        told = asking.cache.get_all_by_details(server, _TYPE_A, _CLASS_IN)
+        addresses = {each.address for each in told if isinstance(each, DNSAddress)}
+    finally:
+        close(asking)
+    return {str(ipaddress.ip_address(address)) for address in addresses} - {*ips}

@@ -32,7 +32,7 @@ def letting_of(app: Flask) -> LettingIn:
     return found
 
 
-def no_name(_ips: Sequence[str], _port: int) -> Announcement | None:
+def no_name(_ips: Sequence[str], _port: int, _last: str) -> Announcement | None:
     return None
 
 

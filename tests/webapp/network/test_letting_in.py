@@ -23,11 +23,13 @@ class Names:
 
     def __init__(self, *, works: bool = True) -> None:
         self.asked: list[tuple[tuple[str, ...], int]] = []
+        self.last: list[str] = []
         self.ended = 0
         self._works = works
 
-    def announce(self, ips: Sequence[str], port: int) -> Announcement | None:
+    def announce(self, ips: Sequence[str], port: int, last: str) -> Announcement | None:
         self.asked.append((tuple(ips), port))
+        self.last.append(last)
         return Announcement("kongbox.local", self) if self._works else None  # type: ignore[arg-type]
 
     loop = None
@@ -109,6 +111,44 @@ def test_in_another_wifi_the_address_and_the_name_are_other_ones(tmp_path: Path)
     letting.close()
     letting.look_again()
     assert names.ended == 3
+
+
+def test_after_the_next_start_the_name_is_asked_for_that_it_had_last(tmp_path: Path) -> None:
+    names = Names()
+    for _ in range(2):
+        letting = LettingIn(tmp_path, look=lambda: (HOME,), name=names.announce)
+        letting.serve(FakeDoors(), "127.0.0.1", 8000)
+        letting.open()
+        letting.look_again()
+    assert names.last == ["", "kongbox.local"]
+    letting.close()
+    letting.look_again()
+    assert not (tmp_path / letting_in.FILE).exists(), "phones stay out"
+
+
+def test_a_name_to_which_another_computer_answers_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    names, asked = Names(), list[str]()
+    others = iter([False, True, False])
+
+    def is_contested(announced: Announcement) -> bool:
+        asked.append(announced.name)
+        return next(others)
+
+    monkeypatch.setattr(Announcement, "is_contested", is_contested)
+    letting = LettingIn(tmp_path, look=lambda: (HOME,), name=names.announce)
+    letting.serve(FakeDoors(), "127.0.0.1", 8000)
+    letting.open()
+    letting.look_again()
+    letting.look_again()
+    assert asked == [], "it was asked just now"
+    monkeypatch.setattr(letting_in, "CONTEST_S", 0.0)
+    letting.look_again()
+    assert (names.ended, len(names.asked)) == (0, 1)
+    letting.look_again()
+    assert (names.ended, len(names.asked)) == (1, 2)
+    assert "another computer answers to kongbox.local, too" in caplog.messages
 
 
 def test_a_name_that_cannot_be_announced_is_told(tmp_path: Path) -> None:

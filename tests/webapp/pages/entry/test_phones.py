@@ -102,7 +102,10 @@ def test_a_name_is_answered_as_long_as_it_is_announced(club: Flask) -> None:
 
     letting = letting_of(club)
     with_doors(club)
-    letting.name = lambda _ips, _port: Announcement("kongbox-2.local", Silent())  # type: ignore[arg-type]
+    letting.name = lambda _ips, _port, _last: Announcement(
+        "kongbox-2.local",
+        Silent(),  # type: ignore[arg-type]
+    )
     named = {"Host": "kongbox-2.local"}
 
     def asked() -> int:
