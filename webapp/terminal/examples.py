@@ -35,6 +35,7 @@ EXAMPLES: Final = MappingProxyType(
         "rules list": "kongbox rules list",
         "rules options": "kongbox rules options --ruleset bmja-u3a",
         "rules show": "kongbox rules show bmja-mjbr",
+        "schema": "kongbox schema deal",
         "score": "kongbox score deal.json --all-readings",
         "seat": "kongbox seat --players 21 --rounds 4",
         "serve": "kongbox serve --https --port 8080",
