@@ -26,7 +26,14 @@ from datasets.crops.crops import CROP_SIZE
 from models.nets.detector_targets import STRIDE
 from models.nets.folding import fold
 from models.nets.judge import Judge, JudgeGraph
-from models.nets.nets import MARKS_SIZE, Classifier, Detector, MarksReader, Verifier
+from models.nets.nets import (
+    MARKS_SIZE,
+    Classifier,
+    Detector,
+    IndexReader,
+    MarksReader,
+    Verifier,
+)
 from models.nets.quantise import (
     Images,
     calibration_crops,
@@ -41,8 +48,9 @@ from scorer.tiles import BONUS_TILES, READING_LABELS
 from vision.evidence.features import PAIRED, UNARY
 from vision.geometry.crops import SURROUNDINGS_SIZE
 from vision.vocabulary.detections import LIKELY
+from vision.vocabulary.labels import INDICES
 
-NAMES: Final = ("detector", "classifier", "judge", "marks", "verifier")
+NAMES: Final = ("detector", "classifier", "indices", "judge", "marks", "verifier")
 """The networks that can be exported."""
 
 
@@ -73,6 +81,23 @@ class MarksGraph(nn.Module):
         """Probabilities (n, 8) of (n, h, w, 3) uint8 BGR crops."""
         logits: Tensor = self.net(crops)
         return functional.softmax(logits, dim=1)
+
+
+class IndexGraph(nn.Module):
+    """The reader of indices with one answer for a whole tile."""
+
+    def __init__(self, net: IndexReader) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, crops: Tensor) -> Tensor:
+        """Probabilities (n, 17) of (n, h, w, 3) uint8 BGR crops.
+
+        A tile says what one of its cells says; nothing where no cell says anything.
+        """
+        cells = functional.softmax(self.net(crops), dim=1).flatten(2)
+        said = torch.cat([cells[:, :1].amin(dim=2), cells[:, 1:].amax(dim=2)], dim=1)
+        return said / said.sum(dim=1, keepdim=True)
 
 
 class VerifierGraph(nn.Module):
@@ -231,6 +256,27 @@ def export_marks(weights: dict[str, Tensor], path: Path, inputs: Iterable[Images
     )
 
 
+def export_indices(weights: dict[str, Tensor], path: Path, inputs: Iterable[Images]) -> None:
+    """Write the reader of indices; its metadata holds ``labels`` and ``size``.
+
+    Args:
+        weights: parameters of the network.
+        path: file to write.
+        inputs: crops (n, 128, 96, 3) uint8 BGR that calibrate the ranges of the activations.
+    """
+    net = IndexReader()
+    net.load_state_dict(weights)
+    _write(
+        IndexGraph(net),
+        torch.zeros((2, *MARKS_SIZE, 3), dtype=torch.uint8),
+        (["crops"], ["probabilities"]),
+        {name: {0: "count"} for name in ("crops", "probabilities")},
+        {"labels": list(INDICES), "size": list(MARKS_SIZE)},
+        path,
+        inputs,
+    )
+
+
 def export_verifier(weights: dict[str, Tensor], path: Path, inputs: Iterable[Images]) -> None:
     """Write the verifier.
 
@@ -309,6 +355,8 @@ def main() -> None:
         export_detector(weights, path, pictures, options.threshold)
     elif options.name == "marks":
         export_marks(weights, path, calibration_crops(scenes, MARKS_SIZE))
+    elif options.name == "indices":
+        export_indices(weights, path, calibration_crops(scenes, MARKS_SIZE))
     elif options.name == "verifier":
         export_verifier(weights, path, calibration_finds(scenes))
     else:

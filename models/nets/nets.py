@@ -14,6 +14,7 @@ from torch.nn import functional as F
 
 from models.nets.detector_targets import SECTORS
 from scorer.tiles import BONUS_TILES
+from vision.vocabulary.labels import INDICES
 
 
 def conv_bn(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
@@ -201,6 +202,28 @@ class Verifier(nn.Module):
         narrow = F.relu(self.narrow(self.sixteenth(near))).flatten(1)
         features = F.relu(self.gather(narrow))
         return self.tile(features).squeeze(1), self.down(features).squeeze(1), corners
+
+
+class IndexReader(nn.Module):
+    """Small residual net that reads what stands in a corner of a tile, wherever it stands.
+
+    Each cell of 8 by 8 pixels says whether an index is there, and which.
+    """
+
+    def __init__(self, widths: tuple[int, int, int, int] = (16, 24, 48, 64)) -> None:
+        super().__init__()
+        first, second, third, fourth = widths
+        self.stem = conv_bn(3, first, 2)
+        self.layer1 = stage(first, second, 1)
+        self.layer2 = stage(second, third, 1)
+        self.layer3 = stage(third, fourth, 2, stride=1)
+        self.says = nn.Conv2d(fourth, len(INDICES), 1)
+
+    def forward(self, crops: Tensor) -> Tensor:
+        """Logits (n, 17, h / 8, w / 8) of (n, h, w, 3) uint8 BGR crops, as ``INDICES``."""
+        x = F.relu(self.stem(normalise(crops)))
+        logits: Tensor = self.says(self.layer3(self.layer2(self.layer1(x))))
+        return logits
 
 
 MARKS_SIZE: Final = (128, 96)

@@ -19,7 +19,7 @@ import torch
 
 from datasets.designs import DesignError, FontError
 from datasets.sets.coco import AnnotationError
-from models.training import classifier, detector, judge, marks, verifier
+from models.training import classifier, detector, indices, judge, marks, verifier
 from models.training.loop import Plan
 
 
@@ -63,13 +63,15 @@ def _training(
         return partial(classifier.train, data=classifier.ClassifierData(**data))
     if network == "detector":
         return partial(detector.train, data=detector.DetectorData(**data))
+    if network == "indices":
+        return partial(indices.train, data=indices.IndexData(**data))
     if network == "judge":
         return partial(judge.train, data=judge.JudgeData(**data))
     if network == "marks":
         return partial(marks.train, data=marks.MarksData(**data))
     if network == "verifier":
         return partial(verifier.train, data=verifier.VerifierData(**data))
-    raise ValueError("network is one of classifier, detector, judge, marks, verifier")
+    raise ValueError("network is one of classifier, detector, indices, judge, marks, verifier")
 
 
 def main() -> None:

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
 from vision.classify.bonus_marks import OnnxMarks, upright_logits
+from vision.classify.crop_reader import CropReader
+from vision.classify.indices import with_indices
 from vision.classify.views import (
     AGREEMENT,
     TURNS,
@@ -26,7 +28,7 @@ from vision.geometry.quads import put_at, rolled
 from vision.messages import say
 from vision.runtime.session import Model, load_model
 from vision.vocabulary.detections import Classified
-from vision.vocabulary.labels import BONUS_COLUMNS, column
+from vision.vocabulary.labels import BONUS_COLUMNS, INDICES, column
 from vision.vocabulary.odds import likeliest
 
 Floats = NDArray[np.float32]
@@ -119,7 +121,7 @@ class _Reads(NamedTuple):
 
 
 class OnnxClassifier:
-    """The shipped classifier of rectified faces, with the reader of bonus marks.
+    """The shipped classifier of rectified faces, with the readers of bonus marks and of indices.
 
     Attributes:
         entry: what the registry says of it.
@@ -129,11 +131,11 @@ class OnnxClassifier:
         ModelError: the model was made for other labels.
     """
 
-    def __init__(self, model: Model, marks: OnnxMarks) -> None:
+    def __init__(self, model: Model, marks: OnnxMarks, indices: CropReader) -> None:
         size, labels = model.metadata.get("size"), model.metadata.get("labels")
         if not isinstance(size, list) or len(size) != 2 or labels != list(READING_LABELS):
             raise ModelError(say("model.other_tiles", file=model.entry.file))
-        self._model, self._marks = model, marks
+        self._model, self._marks, self._indices = model, marks, indices
         self.entry: Final = model.entry
         self.size: Final = (int(size[0]), int(size[1]))
 
@@ -144,14 +146,15 @@ class OnnxClassifier:
         Raises:
             ModelError: it is missing, damaged, or made for other labels.
         """
-        return cls(load_model("classifier", threads=threads), OnnxMarks.load(threads))
+        indices = CropReader.load("indices", INDICES, threads)
+        return cls(load_model("classifier", threads=threads), OnnxMarks.load(threads), indices)
 
     def classify(self, image: NDArray[np.uint8], quads: Floats) -> Classified:
         """What the (n, 4, 2) ``quads`` of ``image``, (h, w, 3) uint8 BGR, show.
 
         Of the views of each tile the one that looks most upright is read.
         """
-        views = self.look(image, quads)
+        views = with_indices(self.look(image, quads), image, self._indices)
         return views.read(views.pick(views.credence()))
 
     def look(self, image: NDArray[np.uint8], quads: Floats) -> Views:

@@ -28,6 +28,8 @@ class MirrorTest:
         gain: minimum rise, in the mirror, of the mean log-odds of the readings.
         faces: minimum number of different faces whose log-odds rise by as much: a few equal tiles
             that are misread in the mirror, among others that look the same there, prove nothing.
+        read: minimum mean confidence of the likely tiles in the mirror: a set that nobody knows is
+            read badly either way.
         tiles: minimum number of likely tiles.
         sample: number of tiles that are read in the mirror first; the others only if these gain.
         highest: probability to which a reading is limited in its log-odds.
@@ -36,6 +38,7 @@ class MirrorTest:
     read_well: float = 0.997
     gain: float = 0.5
     faces: int = 3
+    read: float = 0.85
     tiles: int = 5
     sample: int = 6
     highest: float = 0.999
@@ -80,6 +83,8 @@ def read_in_mirror(
     if _log_odds(classifier.classify(mirror, quads[some])).mean() <= before[some].mean():
         return None
     other = classifier.classify(mirror, quads)
+    if other.probabilities[likely].max(axis=1).mean() < test.read:
+        return None
     gains = (_log_odds(other) - before)[likely]
     shown = other.probabilities[likely].argmax(axis=1)
     if gains.mean() < test.gain or len(set(shown[gains >= test.gain])) < test.faces:

@@ -19,13 +19,23 @@ from datasets.sets.faces import load_designs
 from models.evaluation.matching import match
 from models.nets.detector_targets import STRIDE
 from models.nets.export import (
+    IndexGraph,
     export_classifier,
     export_detector,
+    export_indices,
     export_marks,
     export_verifier,
 )
 from models.nets.folding import fold
-from models.nets.nets import MARKS_SIZE, Answer, Classifier, Detector, MarksReader, Verifier
+from models.nets.nets import (
+    MARKS_SIZE,
+    Answer,
+    Classifier,
+    Detector,
+    IndexReader,
+    MarksReader,
+    Verifier,
+)
 from models.nets.registration import FOLDER, register
 from models.nets.weights import load_weights, start_from
 from scorer.tiles import BONUS_TILES, READING_LABELS
@@ -37,6 +47,7 @@ from vision.detect.search import OnnxDetector
 from vision.detect.verifier import OnnxVerifier
 from vision.geometry.crops import rectify, with_surroundings
 from vision.runtime.session import load_model
+from vision.vocabulary.labels import INDICES
 
 pytestmark = pytest.mark.torch
 
@@ -82,6 +93,8 @@ def shipped(tmp_path_factory: pytest.TempPathFactory) -> Path:
     marked = [noise(1, 4, *MARKS_SIZE)]
     export_marks(random_weights(MarksReader()), folder / "marks.onnx", marked)
     register("marks", folder / "marks.onnx", "0.3.0")
+    export_indices(random_weights(IndexReader()), folder / "indices.onnx", marked)
+    register("indices", folder / "indices.onnx", "0.5.0")
     export_verifier(random_weights(Verifier()), folder / "verifier.onnx", crops)
     register("verifier", folder / "verifier.onnx", "0.4.0")
     return folder
@@ -166,6 +179,18 @@ def test_the_shipped_reader_of_marks_answers_as_its_network() -> None:
     assert np.abs(model.run(crops)[0].astype(np.float32) - wanted).mean() < 0.02
 
 
+def test_the_shipped_reader_of_indices_answers_as_its_network() -> None:
+    net = IndexReader().eval()
+    start_from(net, FOLDER / "indices.onnx")
+    crops = some_crops(MARKS_SIZE)
+    with torch.no_grad():
+        wanted = IndexGraph(net)(torch.from_numpy(crops)).numpy()
+    answer = load_model("indices").run(crops)[0].astype(np.float32)
+    assert answer.shape == (len(crops), len(INDICES))
+    assert np.abs(answer - wanted).mean() < 0.02
+    assert np.allclose(answer.sum(axis=1), 1, atol=1e-3)
+
+
 def test_the_shipped_detector_finds_what_its_network_does() -> None:
     net = Detector().eval()
     start_from(net, FOLDER / "detector.onnx")
@@ -211,7 +236,8 @@ def test_models_are_read_with_their_descriptions(shipped: Path) -> None:
     assert found.quads.shape[1:] == (4, 2)
     quads = np.array([[[50, 50], [90, 50], [90, 105], [50, 105]]], np.float32)
     marks = OnnxMarks(CropReader(load_model("marks", shipped), BONUS_TILES))
-    classifier = OnnxClassifier(load_model("classifier", shipped), marks)
+    indices = CropReader(load_model("indices", shipped), INDICES)
+    classifier = OnnxClassifier(load_model("classifier", shipped), marks, indices)
     seen = classifier.classify(image, quads)
     assert seen.probabilities.shape == (1, len(READING_LABELS))
 

@@ -164,7 +164,7 @@ def test_one_command_trains_every_network(
         (
             "segmenter",
             "",
-            "network is one of classifier, detector, judge, marks, verifier",
+            "network is one of classifier, detector, indices, judge, marks, verifier",
         ),
         ("detector", "[data]\nsize = 64\nbatch = 2\n", ".*'traced_share'.*'reuse'"),
     ],

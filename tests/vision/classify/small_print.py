@@ -13,6 +13,7 @@ from scorer.tiles import BONUS_TILES
 from vision.classify.bonus_marks import OnnxMarks
 from vision.classify.crop_reader import CropReader
 from vision.runtime.session import Model
+from vision.vocabulary.labels import INDICES
 
 SIZE: Final = (32, 24)
 _STRIPES: Final = np.repeat(np.arange(200, dtype=np.uint8)[:, np.newaxis, np.newaxis], 3, axis=2)
@@ -47,3 +48,13 @@ class FakeMarks:
 def marks_by(model: FakeMarks) -> OnnxMarks:
     """The model as the reader of marks."""
     return OnnxMarks(CropReader(cast("Model", model), BONUS_TILES))
+
+
+def saying(index: str = "", sure: float = 0.999) -> FakeMarks:
+    """A reader of indices that reads the same on everything, by default nothing."""
+    return FakeMarks(index, sure, INDICES)
+
+
+def indices_by(model: FakeMarks) -> CropReader:
+    """The model as the reader of indices."""
+    return CropReader(cast("Model", model), INDICES)

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS
-from tests.vision.classify.small_print import FakeMarks, marks_by
+from tests.vision.classify.small_print import FakeMarks, indices_by, marks_by, saying
 from tests.vision.fakes import sure_of
 from tests.vision.table import lay
 from vision.classify.classifier import (
@@ -68,7 +68,8 @@ class FakeModel:
 
 def classifier_of(model: FakeModel) -> OnnxClassifier:
     """The model with a reader of marks that can read none."""
-    return OnnxClassifier(cast("Model", model), marks_by(FakeMarks("1f", 1 / 8)))
+    marks = marks_by(FakeMarks("1f", 1 / 8))
+    return OnnxClassifier(cast("Model", model), marks, indices_by(saying()))
 
 
 def looks(
