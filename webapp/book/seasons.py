@@ -83,11 +83,11 @@ class Seasons:
         """
         name = " ".join(name.split())
         if not name or len(name) > MAX_NAME or not name.isprintable():
-            text = gettext("A season has a name of 1 to %(most)s letters.", most=MAX_NAME)
+            text = gettext("The name of a season has 1 to %(most)s letters.", most=MAX_NAME)
             raise SeasonRefused(text)
         if last_day < first_day:
             raise SeasonRefused(
-                gettext("The season ends before it begins. Change one of the days.")
+                gettext("The season ends before it starts. Change one of the days.")
             )
         with self._sessions.begin() as session:
             _refuse_overlap(session, season_id, first_day, last_day)
@@ -113,8 +113,7 @@ class Seasons:
             if session.scalars(query.limit(1)).first() is not None:
                 raise SeasonRefused(
                     gettext(
-                        "“%(name)s” begins with balances, which would be lost. Take them back "
-                        "first.",
+                        "“%(name)s” has opening points, which would be lost. Undo those first.",
                         name=row.name,
                     )
                 )
@@ -144,8 +143,8 @@ def _refuse_overlap(
         if other.id != season_id:
             raise SeasonRefused(
                 gettext(
-                    "These days meet the season “%(name)s” (%(first)s to %(last)s). An evening "
-                    "belongs to one season only.",
+                    "These days overlap the season “%(name)s” (%(first)s to %(last)s). An evening "
+                    "can only belong to one season.",
                     name=other.name,
                     first=other.first_day.isoformat(),
                     last=other.last_day.isoformat(),

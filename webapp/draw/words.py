@@ -13,27 +13,26 @@ from webapp.draw.shortcomings import Shortcoming
 _REFUSED: Final = MappingProxyType(
     {
         "few": lazy_gettext(
-            "Fewer than three players are here in round %(rounds)s. Three make a table."
+            "Round %(rounds)s has fewer than three players. A table needs at least three."
         ),
         "twice": lazy_gettext("Two players are called %(names)s. Give one of them another name."),
-        "unknown": lazy_gettext("%(names)s: not among those who play. Add the name first."),
+        "unknown": lazy_gettext("%(names)s: not on the list of players. Add the name first."),
         "apart_together": lazy_gettext(
-            "%(names)s cannot be kept both apart and together. Choose one of the two."
+            "%(names)s cannot sit both apart and together. Choose one of the two."
         ),
-        "rounds": lazy_gettext("Choose one round or more."),
+        "rounds": lazy_gettext("Choose at least one round."),
     }
 )
 """Why nobody can be seated as asked, by the kind of the refusal."""
 
 _LACKING: Final = MappingProxyType(
     {
-        "apart": lazy_gettext("%(names)s meet though they are to stay apart (round %(rounds)s)."),
+        "apart": lazy_gettext("%(names)s asked to sit apart but meet (round %(rounds)s)."),
         "together": lazy_gettext("%(names)s asked to sit together but do not (round %(rounds)s)."),
-        "table": lazy_gettext(
-            "%(names)s is not at the table at which they always sit (round %(rounds)s)."
-        ),
+        "table": lazy_gettext("%(names)s is not at their usual table (round %(rounds)s)."),
         "odd": lazy_gettext(
-            "%(names)s sits out or is at a table not of four more than once (rounds %(rounds)s)."
+            "More than once, %(names)s sits out or is at a table of three or five "
+            "(rounds %(rounds)s)."
         ),
         "again": lazy_gettext("%(names)s meet more than once (rounds %(rounds)s)."),
     }

@@ -33,14 +33,18 @@ GUESTS_BY_PHONES: Final = 40
 """Maximum number of guests whom phones check in to one evening."""
 
 TOO_OFTEN: Final = lazy_gettext(
-    "That was tried too often from here. Wait a quarter of an hour, or ask the organiser to tick "
-    "your name."
+    "Too many attempts from here. Wait a quarter of an hour, or ask the organiser "
+    "to tick your name."
 )
 """The message for whoever tries too many codes or names."""
 
-_ASK: Final = lazy_gettext("More cannot be checked in from here. Ask the organiser to tick them.")
+_ASK: Final = lazy_gettext(
+    "Nobody else can be checked in from here. Ask the organiser to tick them."
+)
 
-_SEATED: Final = lazy_gettext("There is a seat at a table already. Tell the organiser who leaves.")
+_SEATED: Final = lazy_gettext(
+    "You already have a seat at a table. Tell the organiser if you are leaving."
+)
 
 
 class Arrivals:

@@ -225,7 +225,7 @@ def _refuse_seated(session: Session, evening_id: str, person: PersonRow) -> None
     if table is not None:
         raise VisitRefused(
             gettext(
-                "%(name)s has a seat at table %(table)s. Say after which round they leave.",
+                "%(name)s has a seat at table %(table)s. Choose the round after which they leave.",
                 name=person.name,
                 table=table,
             )

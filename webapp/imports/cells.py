@@ -114,7 +114,7 @@ def read_points(text: str, decimal: str, *, three: bool = False) -> int:
     if plain.startswith("="):
         raise CellRefused(
             gettext(
-                "“%(text)s” is a formula without its result. Open the file in the spreadsheet "
+                "“%(text)s” is a formula with no result. Open the file in your spreadsheet "
                 "program, save it, and choose it again.",
                 text=text,
             )
@@ -124,21 +124,22 @@ def read_points(text: str, decimal: str, *, three: bool = False) -> int:
     found = re.fullmatch(rf"([+-]?)({number})(?:{re.escape(decimal)}(0+))?(-?)", plain)
     if found is None or (found[1] and found[4]):
         raise CellRefused(
-            gettext("“%(text)s” is no whole number of points. Write it like 120 or -40.", text=text)
+            gettext(
+                "“%(text)s” is not a whole number of points. Write it like 120 or -40.", text=text
+            )
         )
     size = int(re.sub(r"\D", "", found[2]))
     if size and found[3] == "000" and not three:
         raise CellRefused(
             gettext(
-                "“%(text)s” can be %(large)s or %(small)s. Write it without a sign between its "
-                "digits.",
+                "“%(text)s” could mean %(large)s or %(small)s. Write it without a comma or point.",
                 text=text,
                 large=f"{size}000",
                 small=size,
             )
         )
     if size > MAX_POINTS:
-        raise CellRefused(gettext("“%(text)s” is too large for points.", text=text))
+        raise CellRefused(gettext("“%(text)s” is too many points.", text=text))
     return -size if "-" in (found[1], found[4]) else size
 
 
@@ -233,14 +234,14 @@ def read_day(text: str, now: date, order: str = "day") -> date:
     if day is None:
         raise CellRefused(
             gettext(
-                "“%(text)s” is no day. Write it like 5/3/2026, 5 March 2026 or 2026-03-05.",
+                "“%(text)s” is not a date. Write it like 5/3/2026, 5 March 2026 or 2026-03-05.",
                 text=text,
             )
         )
     if not _FIRST <= day <= now:
         raise CellRefused(
             gettext(
-                "“%(text)s” would be %(day)s, on which nobody can have played.",
+                "“%(text)s” would be %(day)s, and nobody can have played then.",
                 text=text,
                 day=day.isoformat(),
             )

@@ -223,7 +223,7 @@ def column_name(number: int) -> str:
 
 TARGETS: Final = {
     "players": lazy_gettext("Players only"),
-    "standing": lazy_gettext("What a season begins with"),
+    "standing": lazy_gettext("Opening points of a season"),
     "results": lazy_gettext("Results of evenings"),
 }
 """What a list can be taken for."""

@@ -23,24 +23,22 @@ _ZIP: Final = b"PK\x03\x04"
 
 _OTHERS: Final = {
     b"%PDF": lazy_gettext(
-        "This is a PDF, from which no list can be read. Choose the spreadsheet it was made from, "
-        "saved as XLSX or CSV."
+        "Kongbox cannot read a list from a PDF. Choose the spreadsheet it was made "
+        "from, saved as XLSX or CSV."
     ),
     b"\xd0\xcf\x11\xe0": lazy_gettext(
-        "This is a workbook of the old kind (XLS), or one with a password. Open it in the "
-        "spreadsheet program, and save it without a password as XLSX or CSV."
+        "This is an old-style workbook (XLS), or it has a password. Open it in your "
+        "spreadsheet program and save it as XLSX or CSV, without a password."
     ),
     b"\xff\xd8\xff": lazy_gettext(
-        "This is a photo, from which no list can be read. Choose a spreadsheet, saved as XLSX or "
-        "CSV."
+        "Kongbox cannot read a list from a photo. Choose a spreadsheet, saved as XLSX or CSV."
     ),
     b"\x89PNG": lazy_gettext(
-        "This is a picture, from which no list can be read. Choose a spreadsheet, saved as XLSX or "
-        "CSV."
+        "Kongbox cannot read a list from a picture. Choose a spreadsheet, saved as XLSX or CSV."
     ),
     b"{\\rtf": lazy_gettext(
-        "This is a letter, not a spreadsheet. Copy its list into a spreadsheet program, and save "
-        "it as XLSX or CSV."
+        "This is a text document, not a spreadsheet. Copy the list into a spreadsheet "
+        "and save it as XLSX or CSV."
     ),
 }
 """How files of other kinds begin, and what is said of them."""
@@ -160,14 +158,15 @@ def _guessed(data: bytes) -> Sheet:
     if not best or (len(best) > 1 and _WESTERN not in best):
         raise FileRefused(
             gettext(
-                "This file does not say how its letters are stored. Open it in the spreadsheet "
-                "program, and save it as XLSX or as “CSV UTF-8”."
+                "The letters in this file cannot be read reliably. Open it in your spreadsheet "
+                "program and save it as XLSX or as “CSV UTF-8”."
             )
         )
     chosen = _WESTERN if _WESTERN in best else best[0]
     told = note(
-        "This file does not say how its letters are stored, so they were read as {kind}. Check "
-        "that the names look right; if not, save the file as XLSX or as “CSV UTF-8”.",
+        "This file does not say how its letters are stored, so Kongbox has read them as"
+        " {kind}. Check that the names look right; if not, save the file as XLSX or as "
+        "“CSV UTF-8”.",
         kind=note(_LETTERS[chosen]),
     )
     return replace(sheets[chosen], notes=(kept(told),))
@@ -176,8 +175,8 @@ def _guessed(data: bytes) -> Sheet:
 def _no_text() -> str:
     return str(
         gettext(
-            "This is no list but another kind of file. Open the list in the spreadsheet program, "
-            "and save it as CSV or XLSX."
+            "This file is not a list. Open the list in your spreadsheet program and save it"
+            " as CSV or XLSX."
         )
     )
 
@@ -210,8 +209,8 @@ def _records(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
     except csv.Error as error:
         raise FileRefused(
             gettext(
-                "Line %(line)s cannot be read as a line of a list. Open the file in the "
-                "spreadsheet program, and save it as CSV or XLSX.",
+                "Line %(line)s cannot be read. Open the file in your spreadsheet program and "
+                "save it as CSV or XLSX.",
                 line=line,
             )
         ) from error

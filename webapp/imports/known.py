@@ -62,11 +62,11 @@ class Known:
         before = self._told(person, day)
         if target == "standing":
             same = sum(balance.points for balance in before) == points
-            return str(gettext("The season begins with these points already.")) if same else None
+            return str(gettext("The season already begins with these points.")) if same else None
         if (person.id, day) in self._played:
             return str(
                 gettext(
-                    "The book has hands of %(name)s on this day, which would count twice.",
+                    "%(name)s already has hands on this day, so the points would count twice.",
                     name=person.name,
                 )
             )
@@ -74,11 +74,11 @@ class Known:
             return None
         told = sum(balance.points for balance in before)
         if told == points:
-            return str(gettext("This result is in the book already."))
+            return str(gettext("This result has already been entered."))
         return str(
             gettext(
-                "The book has another result of %(name)s on this day, %(points)s. If that one is "
-                "wrong, take back the file it came from first.",
+                "%(name)s already has a different result on this day: %(points)s. If that is "
+                "wrong, first undo the import it came from.",
                 name=person.name,
                 points=told,
             )
@@ -97,5 +97,5 @@ class Known:
         )
         if holder != (who.key if found.person is None else found.person.id):
             raise NameRefused(
-                gettext("The member number %(number)s stands here twice.", number=who.member)
+                gettext("Member number %(number)s appears twice in this list.", number=who.member)
             )

@@ -111,7 +111,7 @@ class Directory:
         """
         if name_key(who.name) in self._gone:
             raise NameRefused(
-                gettext("“%(name)s” stands for somebody who left the book.", name=who.name)
+                gettext("“%(name)s” is the name given to a player who was erased.", name=who.name)
             )
         found = self._find(who)
         if not found.why:
@@ -129,7 +129,7 @@ class Directory:
             if not who.name or holder in same:
                 return Found(holder, "number")
             words = gettext(
-                "In the book the number %(number)s is that of %(name)s.",
+                "Number %(number)s belongs to %(name)s.",
                 number=who.member,
                 name=holder.name,
             )
@@ -140,12 +140,12 @@ class Directory:
         if len(same) == 1:
             return Found(same[0], "earlier")
         if same:
-            words = gettext("Several players of the book had this name once.")
+            words = gettext("Several players have used this name in the past.")
             return Found(asked=_once(same), why=words)
         if not who.name:
             raise NameRefused(
                 gettext(
-                    "Nobody in the book has the member number %(number)s, and there is no name.",
+                    "Nobody has member number %(number)s, and the line has no name.",
                     number=who.member,
                 )
             )
@@ -170,8 +170,8 @@ class Directory:
         if who.member and numbers and member_key(who.member) not in map(member_key, numbers):
             raise NameRefused(
                 gettext(
-                    "In the book %(name)s has the member number %(number)s, here it is %(other)s. "
-                    "Put one of them right.",
+                    "%(name)s has member number %(number)s, but this list says %(other)s. Correct "
+                    "one of them.",
                     name=numbers and person and person.name,
                     number=numbers[0],
                     other=who.member,

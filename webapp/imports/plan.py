@@ -164,7 +164,10 @@ def _completed(entries: list[Entry], problems: list[Problem]) -> Iterator[Entry]
     for entry in entries:
         told = numbers.get(name_key(entry.who.name), {})
         if len(told) > 1:
-            why = gettext("This name stands here with several member numbers. Tell them apart.")
+            why = gettext(
+                "This name appears with several member numbers. If they are different "
+                "people, give each a different name."
+            )
             problems.append(problem_of(entry.row, why))
         elif not entry.who.name:
             yield replace(entry, who=names.get(member_key(entry.who.member), entry.who))
@@ -190,7 +193,7 @@ def _people(
     for key, who in told.items():
         answer = answers.get(key, "")
         if answer == LEAVE:
-            why = gettext("It is left out, as you said.")
+            why = gettext("Left out, as you asked.")
             problems += [problem_of(row, why) for row in dict.fromkeys(rows[key])]
             continue
         try:
@@ -222,7 +225,9 @@ def _sums(
     for (_, day), group in groups.items():
         if day is None and len(group) > 1:
             lines = ", ".join(str(entry.row.line) for entry in group)
-            why = gettext("The same player stands in lines %(lines)s. Leave one.", lines=lines)
+            why = gettext(
+                "The same player is in lines %(lines)s. Keep only one of them.", lines=lines
+            )
             problems += [problem_of(entry.row, why) for entry in group]
             continue
         first = group[0]

@@ -144,12 +144,12 @@ class Reader:
 
     def entries(self) -> Iterator[Entry]:
         """What the lines tell, one after the other."""
-        why = gettext("This line is hidden in the spreadsheet, so it is left out.")
+        why = gettext("This line is hidden in the spreadsheet, so it is skipped.")
         self.problems += [problem_of(row, why) for row in self._hidden]
         days = {} if self._head is None else self._days_of_headings(self._head)
         for number, row in enumerate(self._body):
             if number in self._sums:
-                why = gettext("This looks like a sum of other lines, so it is left out.")
+                why = gettext("This looks like a total of other lines, so it is skipped.")
                 self.problems.append(problem_of(row, why))
                 continue
             try:
@@ -188,9 +188,7 @@ class Reader:
             return
         at = self.layout.at("points")
         if at is None or not row.cells[at]:
-            raise CellRefused(
-                gettext("There are no points in this line. Write 0 if that is right.")
-            )
+            raise CellRefused(gettext("This line has no points. Write 0 if that is right."))
         played, won = (self._count(row, name) for name in ("played", "won"))
         day = self._day(row) if self.target == "results" else None
         yield Entry(row, who, self._points(row, at), day, played, won, note)
@@ -229,7 +227,9 @@ def _spoken(name: str) -> str:
         raise CellRefused(gettext("“%(text)s” is a number, not a name.", text=name))
     if "\ufffd" in name:
         raise CellRefused(
-            gettext("“%(text)s” has lost letters. Save the file as XLSX or “CSV UTF-8”.", text=name)
+            gettext(
+                "“%(text)s” has missing letters. Save the file as XLSX or “CSV UTF-8”.", text=name
+            )
         )
     return name
 

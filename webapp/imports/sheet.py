@@ -112,8 +112,8 @@ class Rows:
         if len(texts) > MAX_COLUMNS:
             raise FileRefused(
                 gettext(
-                    "Line %(line)s has more than %(most)s columns. Choose the file in which each "
-                    "player has a line, or take out the columns that are not needed.",
+                    "Line %(line)s has more than %(most)s columns. Choose a file with one line for "
+                    "each player, or remove the columns you do not need.",
                     line=line,
                     most=MAX_COLUMNS,
                 )
@@ -121,7 +121,7 @@ class Rows:
         if texts and len(self._rows) == MAX_ROWS:
             raise FileRefused(
                 gettext(
-                    "The file has more than %(most)s lines. Divide it into several files.",
+                    "The file has more than %(most)s lines. Split it into several files.",
                     most=MAX_ROWS,
                 )
             )

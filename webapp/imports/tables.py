@@ -42,7 +42,7 @@ def plain_lists(sheet: Sheet, now: date) -> list[Sheet]:
         laid = _in_groups(table, now) or _across(table, now)
         found += [table] if laid is None else [laid]
     if len(found) > 1:
-        told = kept(note("There are several tables in this sheet. Each is chosen under “Sheet”."))
+        told = kept(note("This sheet has several tables. Choose each one under “Sheet”."))
         found = [replace(table, notes=(*table.notes, told)) for table in found]
     if found == [sheet]:
         return [_with_doubles(sheet, now)]
@@ -56,7 +56,7 @@ def _with_doubles(sheet: Sheet, now: date) -> Sheet:
     twice = [cell for cell, times in Counter(cells).items()
              if times > 1 and field_of(cell, now)[1] in ONLY_ONCE]  # fmt: skip
     told = tuple(
-        kept(note("Several columns have the heading “{heading}”; the first counts.", heading=cell))
+        kept(note("Several columns are headed “{heading}”; the first one is used.", heading=cell))
         for cell in twice
     )
     return replace(sheet, notes=(*sheet.notes, *told)) if told else sheet

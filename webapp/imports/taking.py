@@ -111,11 +111,11 @@ def missing(layout: Layout, target: str) -> str:
     """Which column is still to be told before anything can be taken; empty if none."""
     told = set(layout.fields)
     if not told & {"name", "first", "last", "member"}:
-        return str(gettext("Say which column holds the names."))
+        return str(gettext("Choose the column with the names."))
     if target == "standing" and "points" not in told:
-        return str(gettext("Say which column holds the points."))
+        return str(gettext("Choose the column with the points."))
     if target == "results" and "day_points" not in told and not {"points", "day"} <= told:
-        return str(gettext("Say which columns hold the day and the points."))
+        return str(gettext("Choose the columns with the day and the points."))
     return ""
 
 

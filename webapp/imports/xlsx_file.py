@@ -62,8 +62,8 @@ def read_xlsx(path: Path) -> list[Sheet]:
     except _BROKEN as error:
         raise FileRefused(
             gettext(
-                "This workbook is damaged. Open it in the spreadsheet program, and save it again "
-                "as XLSX or CSV."
+                "This workbook is damaged. Open it in your spreadsheet program and save it "
+                "again as XLSX or CSV."
             )
         ) from error
 
@@ -78,17 +78,19 @@ def _refuse_unbearable(path: Path) -> None:
     except Unusable as error:
         raise FileRefused(
             gettext(
-                "This workbook is damaged, locked, or far too large for a list. Save the sheet "
-                "with the list alone, as XLSX or CSV."
+                "This workbook is damaged, locked, or far too large for a list. Save only the "
+                "sheet with the list, as XLSX or CSV."
             )
         ) from error
     if ours:
         raise FileRefused(
-            gettext("This is a copy of a whole book. It is put back under “Photos and files”.")
+            gettext(
+                "This is a backup of a whole club. You can restore it under “Photos and files”."
+            )
         )
     raise FileRefused(
         gettext(
-            "This is no workbook that Kongbox can read. Open it in the spreadsheet program, and "
+            "Kongbox cannot read this workbook. Open it in your spreadsheet program and "
             "save it as XLSX or CSV."
         )
     )

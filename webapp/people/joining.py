@@ -151,8 +151,8 @@ def _both_words(session: Session, row: PersonRow, other: PersonRow, game_id: str
     query = select(EveningRow.day).join(GameRow, GameRow.evening_id == EveningRow.id)
     day = session.scalars(query.where(GameRow.id == game_id)).one()
     words: str = gettext(
-        "%(name)s and %(other)s sat at one table on %(day)s, so they are two people. If one of "
-        "them was a mistake there, put that table right first.",
+        "%(name)s and %(other)s sat at the same table on %(day)s, so they are two "
+        "people. If one of those names was a mistake, correct that table first.",
         name=row.name,
         other=other.name,
         day=short_day(day),
@@ -204,7 +204,7 @@ def refuse_shared(session: Session, person_id: str, games: Collection[str], name
     if session.scalars(query).first() is not None:
         raise NameRefused(
             gettext(
-                "Somebody else was called %(name)s at a table at which both played. Choose a name "
+                "Someone else was called %(name)s at a table where both played. Choose a name "
                 "that was not used there.",
                 name=name,
             )

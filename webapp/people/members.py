@@ -77,8 +77,8 @@ def give_number(session: Session, row: PersonRow, text: str) -> None:
         if joined_people(session).get(holder.id) != row.id:
             raise NameRefused(
                 gettext(
-                    "%(name)s has the member number %(number)s already. Each number is for one "
-                    "player only.",
+                    "%(name)s already has member number %(number)s. Each number is for one player "
+                    "only.",
                     name=holder.name,
                     number=number,
                 )

@@ -202,8 +202,8 @@ def _refuse_taken(session: Session, person_id: str | None, name: str) -> None:
     if other is not None and other.id != person_id:
         raise NameRefused(
             gettext(
-                "There is a player called %(name)s already. Tell the two apart, for example by "
-                "an initial; or join them if they are one person.",
+                "There is already a player called %(name)s. Add an initial to tell them apart, "
+                "or join them if they are the same person.",
                 name=other.name,
             )
         )

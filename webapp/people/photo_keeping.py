@@ -21,7 +21,7 @@ from webapp.language.noted import noted
 EVENING: Final = timedelta(hours=12)
 """How long photos are kept at least, so that hands can be checked during the evening."""
 
-DELETED: Final = noted("This photo was deleted. The tiles that were read from it are kept.")
+DELETED: Final = noted("This photo was deleted. The tiles read from it are kept.")
 """The message that replaces the reading error of a deleted photo."""
 
 

@@ -283,7 +283,7 @@ def test_only_addresses_of_this_computer_are_its_own() -> None:
 
 def test_guests_are_offered_nothing_that_they_may_not_do(club: Flask) -> None:
     evening = logged_in(club, "Sam").post("/evenings", data={}).headers["Location"]
-    offered = ("Score a deal", "Open a table", "Try the demo", "Their names", "Begin this")
+    offered = ("Score a deal", "Open a table", "Try the demo", "Their names", "Start this")
     for name, some in (("Sam", True), ("Gus", False)):
         page = logged_in(club, name)
         shown = "".join(page.get(path).text for path in ("/", "/evenings", evening))

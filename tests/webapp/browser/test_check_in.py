@@ -24,12 +24,12 @@ def test_a_phone_checks_in_and_the_organiser_sees_it_without_reloading(
     organiser = page.driver.current_window_handle
     page.driver.switch_to.new_window("tab")
     page.open(f"/in/{found.code.of(evening)}?q=Xaver")
-    page.tap("I am a guest and called Xaver")
+    page.tap("I am a guest, and my name is Xaver")
     page.wait("//h1[text()='Welcome!']")
     page.check()
     page.driver.close()
     page.driver.switch_to.window(organiser)
-    page.wait("//p[contains(., 'Last by phone: Xaver.')]")
+    page.wait("//p[contains(., 'Last to check in by phone: Xaver.')]")
     said = page.wait("//p[@id='live-said']").get_attribute("textContent")
     assert said is not None
     assert "2 are here" in said

@@ -74,7 +74,7 @@ def test_a_workbook_shows_days_numbers_and_sheets(tmp_path: Path) -> None:
         (2, ("2024-03-05", "Ann", "12")),
         (4, ("1", "Bob", "=A1")),
     ]
-    with pytest.raises(CellRefused, match="formula without its result"):
+    with pytest.raises(CellRefused, match="formula with no result"):
         read_points("=A1", ".")
 
 
@@ -103,9 +103,9 @@ HOSTILE = {
     "empty": (b"", "empty"),
     "blank": (b"\xef\xbb\xbf ; ;\n;;\n", "empty"),
     "a PDF": (b"%PDF-1.7\n...", "a PDF"),
-    "old Excel": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "old kind"),
+    "old Excel": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "old-style workbook"),
     "a photo": (b"\xff\xd8\xff\xe0" + bytes(99), "a photo"),
-    "a program": (b"MZ\x90\x00\x03" + bytes(range(256)), "another kind of file"),
+    "a program": (b"MZ\x90\x00\x03" + bytes(range(256)), "is not a list"),
     "a letter": (b"PK\x03\x04" + b"not a zip at all", "damaged"),
     "a bomb": (bomb(), "far too large"),
     "laughter": (laughs(), "damaged"),

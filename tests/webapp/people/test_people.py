@@ -53,7 +53,7 @@ def test_a_new_name_is_shown_at_every_table_and_the_old_one_kept(engine: Engine)
     new = book.people.add("Ann")
     assert new.id != ann
     book.people.rename(new.id, "Ann Green")
-    with pytest.raises(NameRefused, match="called Bob already"):
+    with pytest.raises(NameRefused, match="already a player called Bob"):
         book.people.rename(ann, "bob")
 
 
@@ -80,7 +80,7 @@ def test_a_name_that_another_had_at_a_shared_table_is_refused(engine: Engine) ->
     play(engine, SPRING, [Drawn()])
     people = book_of(engine).people
     people.rename(person_id(book_of(engine), "Ann"), "Anna")
-    with pytest.raises(NameRefused, match="at a table at which both played"):
+    with pytest.raises(NameRefused, match="at a table where both played"):
         people.rename(person_id(book_of(engine), "Bob"), "Ann")
     stranger = people.add("Eve")
     assert people.rename(stranger.id, "Ann").name == "Ann", "at no shared table it is free"

@@ -87,7 +87,7 @@ def test_a_card_leads_to_the_game_that_is_played_at_its_table(client: FlaskClien
     table = open_table(client)
     assert client.get("/at/1").headers["Location"].endswith(table)
     page = words(client.get("/at/7", follow_redirects=True))
-    assert "No game is open at table 7 yet." in page
+    assert "There is no game at table 7 yet." in page
     assert re.search(r'name="at_table"[^>]* value="7"', client.get("/tables/new?at_table=7").text)
 
 

@@ -211,7 +211,7 @@ def test_other_files_are_refused_in_one_sentence(
         assert "Nothing was changed" in page
         assert (waiting(tmp_path), before(tmp_path)) == ([], [])
     client.post("/keeping/restore", data={})
-    assert "Choose a file first" in words(client.get("/keeping"))
+    assert "First choose a file" in words(client.get("/keeping"))
     assert dump(tmp_path / "test.sqlite3") == unchanged
 
 

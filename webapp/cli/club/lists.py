@@ -103,7 +103,7 @@ def import_list(
             draft = _answered(draft, plan.asked)
             plan = _shown(book, draft, begins)
         if plan.empty:
-            click.echo("Nothing would be changed.")
+            click.echo("Nothing would change.")
             return
         if not yes:
             click.confirm("Take this into the book?", abort=True)
@@ -207,7 +207,7 @@ def _shown(book: ClubBook, draft: Draft, season: Season | None) -> Plan:
     if told := missing(layout, target):
         raise click.ClickException(f"{told} Say it with --column, such as --column A=name.")
     if target == "standing" and season is None:
-        raise click.ClickException("There is no season yet. Add one on the page, and come back.")
+        raise click.ClickException("There are no seasons yet. Add one on the page, then come back.")
     for doubt in unanswered(reader_of(draft, today())):
         readings = (f"--{doubt.key} {key}: {value}" for key, value in doubt.readings.items())
         told = f"“{doubt.text}” can be read in two ways. Say which: {'; '.join(readings)}."
@@ -273,7 +273,7 @@ def _answered(draft: Draft, asked: Sequence[Someone]) -> Draft:
     for it in asked:
         choices = {person.id: _named(person.name, person.member) for person in it.found.asked}
         if it.found.may_be_new:
-            choices[NEW] = "Somebody else, who is new"
+            choices[NEW] = "Someone new"
         choices[LEAVE] = "Leave these lines out"
         click.echo(f"{_who(it)} ({_at(it.lines)}): {it.found.why}")
         for number, words in enumerate(choices.values(), 1):

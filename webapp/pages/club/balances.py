@@ -59,7 +59,7 @@ def keep(season_id: str) -> Response:
     person = book().people.person(form.get("person", ""))
     if person is None or points is None:
         text = gettext(
-            "Choose a player and write the points as a whole number, such as -120 or 40."
+            "Choose a player and enter the points as a whole number, such as -120 or 40."
         )
         return make_response(_page(season, text), 400)
     book().balances.keep(season, person_or_404(person.id).id, points)
@@ -99,7 +99,9 @@ def day(day: str) -> str:
     except ValueError:
         told = {}
     if not told:
-        abort(404, gettext("There are no results of this day. Choose one from the evenings."))
+        abort(
+            404, gettext("There are no results for this day. Choose one from the list of evenings.")
+        )
     people = {person.id: person for person in book().people.all()}
     return render_template(
         "club/results.html",
@@ -115,10 +117,14 @@ def undo(brought_in_id: str) -> Response:
     try:
         gone, stay = book().balances.undo(brought_in_id)
     except KeyError:
-        abort(404, gettext("There is nothing of this kind any more."))
-    text = [gettext("It is taken back: none of its points count any more.")]
+        abort(404, gettext("That has already been removed."))
+    text = [gettext("Undone: its points no longer count.")]
     if gone:
-        text += [ngettext("%(num)d player went with it.", "%(num)d players went with it.", gone)]
+        text += [
+            ngettext(
+                "%(num)d player was removed with it.", "%(num)d players were removed with it.", gone
+            )
+        ]
     if stay:
         text += [
             ngettext(

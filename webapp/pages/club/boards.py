@@ -118,7 +118,7 @@ def certificates() -> Response:
         if place <= LAST_PLACE
     ]
     if not awards:
-        abort(404, gettext("No hand has been played yet, so nobody can be honoured."))
+        abort(404, gettext("No hands have been played yet, so there are no honours to give."))
     return sent(certificates(awards), f"kongbox-certificates-{_span_name(chosen)}.pdf")
 
 
@@ -177,7 +177,9 @@ def change_season(season_id: str) -> Response:
             book().seasons.remove(season_id)
         except SeasonRefused as refusal:
             return make_response(_seasons_page(found, str(refusal)), 409)
-        text = gettext("The season “%(name)s” is removed; its evenings stay.", name=found.name)
+        text = gettext(
+            "The season “%(name)s” has been removed; its evenings stay.", name=found.name
+        )
         flash(text, "good")
         return redirect(url_for("boards.seasons"), 303)
     return _keep(found)
@@ -199,6 +201,6 @@ def _keep(found: Season | None) -> Response:
     except SeasonRefused as refusal:
         return make_response(_seasons_page(found, str(refusal)), 400)
     except (KeyError, ValueError):
-        text = gettext("Write both days, for example 2026-09-01.")
+        text = gettext("Enter both days, for example 2026-09-01.")
         return make_response(_seasons_page(found, text), 400)
     return redirect(url_for("boards.seasons"), 303)

@@ -84,7 +84,7 @@ def upload() -> Response:
     """Read a file that was sent, and go to the page that shows what it would do."""
     file = request.files.get("file")
     if file is None or not file.filename:
-        text = gettext("Choose a file first: a list of players, saved as XLSX or CSV.")
+        text = gettext("First choose a file: a list of players, saved as XLSX or CSV.")
         return make_response(_index_page(text), 400)
     try:
         with file.stream as sent:
@@ -97,7 +97,7 @@ def upload() -> Response:
 def _draft_or_404(draft_id: str) -> Draft:
     draft = drafts().draft(draft_id)
     if draft is None:
-        abort(404, gettext("This file does not wait any more. Choose it once more."))
+        abort(404, gettext("This file is no longer here. Please choose it again."))
     return draft
 
 
@@ -152,7 +152,7 @@ def decide(draft_id: str) -> Response:
     draft, form = _draft_or_404(draft_id), request.form
     if form.get("then") == "drop":
         drafts().drop(draft_id)
-        flash(gettext("The file is forgotten; nothing was changed."), "good")
+        flash(gettext("The file has been discarded. Nothing was changed."), "good")
         return redirect(url_for("imports.index"), 303)
     draft = drafts().choose(draft, _chosen(draft))
     if form.get("then") != "take":
@@ -167,7 +167,7 @@ def decide(draft_id: str) -> Response:
         flash(text)
         return redirect(url_for("imports.show", draft_id=draft_id) + "#what", 303)
     drafts().drop(draft_id)
-    text = gettext("“%(name)s” is in the book. It can be taken back below.", name=draft.name)
+    text = gettext("“%(name)s” has been imported. You can undo this below.", name=draft.name)
     flash(text, "good")
     return redirect(url_for("imports.index"), 303)
 

@@ -135,14 +135,14 @@ QUESTIONS: Final = {
         Question(
             RoundLength,
             lazy_gettext("How long is a round?"),
-            lazy_gettext("The clock of the round offers this number of minutes."),
+            lazy_gettext("The round clock offers this number of minutes."),
             lambda form: RoundLength(_number(form, 1, MAX_MINUTES)),
             by_season=True,
         ),
         Question(
             LastHand,
             lazy_gettext("How does a round end?"),
-            lazy_gettext("The clock of the round calls the last hand at every table."),
+            lazy_gettext("The round clock calls the last hand at every table."),
             _last_hand,
         ),
         Question(

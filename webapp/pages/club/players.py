@@ -66,7 +66,7 @@ def add() -> Response:
         person = book().people.add(request.form.get("name", ""))
     except NameRefused as refusal:
         return make_response(_list_page(str(refusal)), 400)
-    flash(gettext("%(name)s is in the book.", name=person.name), "good")
+    flash(gettext("%(name)s has been added.", name=person.name), "good")
     return redirect(url_for("players.show", person_id=person.id), 303)
 
 
@@ -74,7 +74,7 @@ def person_or_404(person_id: str) -> Person:
     """The player named in the address; ends the request with status 404 if there is none."""
     person = book().people.person(person_id)
     if person is None:
-        abort(404, gettext("There is no such player in the book. Choose one from the list."))
+        abort(404, gettext("There is no such player. Choose one from the list."))
     return person
 
 
@@ -158,9 +158,9 @@ def give_number(person_id: str) -> Response:
     except NameRefused as refusal:
         return make_response(_page(person_id, str(refusal)), 400)
     told = gettext(
-        "%(name)s has the member number %(number)s now.", name=person.name, number=person.member
+        "%(name)s now has member number %(number)s.", name=person.name, number=person.member
     )
-    none = gettext("%(name)s has no member number now.", name=person.name)
+    none = gettext("%(name)s no longer has a member number.", name=person.name)
     flash(told if person.member else none, "good")
     return redirect(url_for("players.show", person_id=person_id), 303)
 
@@ -189,7 +189,7 @@ def join(person_id: str) -> Response:
         book().people.join(person_id, other.id)
     except NameRefused as refusal:
         return _join_page(person_id, str(refusal))
-    text = gettext("%(other)s and %(name)s are one now.", other=other.name, name=person.name)
+    text = gettext("%(other)s and %(name)s have been joined.", other=other.name, name=person.name)
     flash(text, "good")
     return redirect(url_for("players.show", person_id=person_id) + "#joined", 303)
 
@@ -199,7 +199,7 @@ def split(person_id: str) -> Response:
     """Make two players again of those who were joined."""
     person_or_404(person_id)
     book().people.split(person_id, request.form.get("other", ""))
-    flash(gettext("They are two players again, as they were before."), "good")
+    flash(gettext("They are two separate players again."), "good")
     return redirect(url_for("players.show", person_id=person_id) + "#joined", 303)
 
 
@@ -224,17 +224,15 @@ def erase_for_good(person_id: str) -> Response:
     """Erase a player if the player's name was typed to confirm it."""
     person = person_or_404(person_id)
     if name_key(request.form.get("name", "")) != name_key(person.name):
-        text = gettext(
-            "Write the name “%(name)s” to confirm. Nothing was erased.", name=person.name
-        )
+        text = gettext("Nothing was erased. Type the name “%(name)s” to confirm.", name=person.name)
         page = render_template("club/erase.html", person=person, message=text)
         return make_response(page, 400)
     done = erase(book().engine, person_id)
     drafts().forget_named(person.names)
     photos = ngettext("%(num)d photo was deleted", "%(num)d photos were deleted", done.photos)
     text = gettext(
-        "Erased. At the tables the player is now called “%(name)s”; %(photos)s. Copies made of "
-        "the database before still hold the name.",
+        "Erased. At the tables the player is now called “%(name)s”; %(photos)s. Earlier"
+        " backups still contain the name.",
         name=done.now_called,
         photos=photos,
     )

@@ -81,7 +81,7 @@ def league_facts() -> tuple[str, date, date]:
     try:
         first, last = date.fromisoformat(form["first"]), date.fromisoformat(form["last"])
     except (KeyError, ValueError):
-        raise LeagueRefused(gettext("Write both days, for example 2026-09-01.")) from None
+        raise LeagueRefused(gettext("Enter both days, for example 2026-09-01.")) from None
     if last < first:
         raise LeagueRefused(gettext("The league ends before it begins. Change one of the days."))
     return name, first, last

@@ -220,7 +220,7 @@ def decide(code: str) -> Response:
             name = form.get("name", "")
             _greet(evening_id, arrivals.named(evening_id, name, phone, sender()), phone)
     except KeyError:
-        told = gettext("This name is not there any more. Type it, please.")
+        told = gettext("That name is no longer on the list. Please type it.")
         return make_response(_page(evening_id, code, "", told), 404)
     except (NameRefused, VisitRefused) as refused:
         return make_response(_page(evening_id, code, form.get("name", ""), str(refused)), 400)
@@ -232,4 +232,4 @@ def _greet(evening_id: str, visit: Visit, phone: str) -> None:
     if services().visits.come_back(evening_id, visit.person, round_now(evening_id)):
         flash(gettext("Welcome back! You are on the list again for the next round."), "good")
     elif visit.phone != phone:
-        flash(gettext("You are ticked already. Welcome!"), "good")
+        flash(gettext("You are already on the list. Welcome!"), "good")

@@ -51,7 +51,7 @@ def decide(evening_id: str) -> Response:
     else:
         minutes = whole_or_none(request.form.get("minutes", ""), 1, MAX_MINUTES)
         if minutes is None:
-            told = gettext("Write from 1 to %(most)s minutes.", most=MAX_MINUTES)
+            told = gettext("Enter a number of minutes from 1 to %(most)s.", most=MAX_MINUTES)
             return make_response(evening_page(evening, told), 400)
         round_ = whole_or_none(request.form.get("round", ""), 1, MAX_ROUND)
         how = services().decided.of(LastHand)

@@ -46,7 +46,7 @@ ODD_WORDS: Final = {
 """What can be done with the players who are left over."""
 
 WISH_WORDS: Final = {
-    "apart": lazy_gettext("are to be kept apart"),
+    "apart": lazy_gettext("should sit apart"),
     "together": lazy_gettext("sit together"),
     "table": lazy_gettext("always sits at table"),
 }
@@ -127,7 +127,9 @@ def _as_shown(kept: Kept | None) -> Kept:
         _Refused: it was made for another.
     """
     if kept is None or request.form.get("kept", "") != str(kept.id):
-        raise _Refused(gettext("Somebody else has changed the draw. Here it is as it is now."))
+        raise _Refused(
+            gettext("Someone else has just changed the draw. This is the current version.")
+        )
     return kept
 
 
@@ -139,7 +141,7 @@ def _take_back(evening: Evening, kept: Kept) -> None:
     """
     if not book().draws.take_back(evening.id, kept.id):
         raise _Refused(
-            gettext("Tables of this draw are open. Remove them first, then take the draw back.")
+            gettext("Tables from this draw are open. Remove them first, then undo the draw.")
         )
 
 
@@ -153,7 +155,7 @@ def _draw(evening: Evening) -> None:
     form, decided = request.form, services().decided
     rounds = whole_or_none(form.get("rounds", ""), 1, MAX_ROUNDS)
     if rounds is None:
-        raise _Refused(gettext("Write from 1 to %(most)s rounds.", most=MAX_ROUNDS))
+        raise _Refused(gettext("Enter a number of rounds from 1 to %(most)s.", most=MAX_ROUNDS))
     odd = next((odd for odd in Odd if odd == form.get("odd")), Odd.FIVES)
     strength = next((it for it in Strength if it == form.get("strength")), None)
     if strength is not None:
@@ -210,7 +212,7 @@ def _exchange(evening: Evening, kept: Kept) -> None:
     chosen = [place.split(" ", 1) for place in request.form.getlist("place")]
     rounds = {int(place[0]) for place in chosen if place[0].isdecimal() and len(place) > 1}
     if len(chosen) != 2 or len(rounds) != 1:
-        raise _Refused(gettext("Tick two names of the same round, who change places."))
+        raise _Refused(gettext("Tick two names in the same round to swap their places."))
     round_ = _round(kept, rounds.pop())
     drawing = kept.drawing.exchanged(round_, chosen[0][1], chosen[1][1])
     book().draws.keep(evening.id, drawing, kept.odd, kept)
@@ -223,9 +225,13 @@ def _round(kept: Kept, round_: int) -> int:
         _Refused: there is no such round, or its tables have been opened.
     """
     if not 0 <= round_ < len(kept.drawing.rounds):
-        raise _Refused(gettext("Somebody else has changed the draw. Here it is as it is now."))
+        raise _Refused(
+            gettext("Someone else has just changed the draw. This is the current version.")
+        )
     if round_ in kept.opened:
-        raise _Refused(gettext("The tables of this round are open. Change places at the table."))
+        raise _Refused(
+            gettext("The tables for this round are open. Change places at the table instead.")
+        )
     return round_
 
 
@@ -268,7 +274,14 @@ def _tell_moved(evening: Evening, round_: int) -> None:
     there = services().games.of_evening(evening.id)
     moved = [drawn_line(it.number, it.drawn) for it in there if it.round == round_]
     if any(moved):
-        flash(" ".join([gettext("Numbers that were drawn are taken."), *filter(None, moved)]))
+        flash(
+            " ".join(
+                [
+                    gettext("Some of the table numbers drawn are already in use."),
+                    *filter(None, moved),
+                ]
+            )
+        )
 
 
 def _refuse_absent(evening: Evening, kept: Kept, round_: int) -> None:
@@ -302,8 +315,8 @@ def _opened(tables: int) -> str:
         )
     else:
         words = ngettext(
-            "%(num)d table is open, with the rules of the table opened last.",
-            "%(num)d tables are open, with the rules of the table opened last.",
+            "%(num)d table is open, with the same rules as the last table.",
+            "%(num)d tables are open, with the same rules as the last table.",
             tables,
         )
     return str(words)
@@ -329,6 +342,6 @@ def wish(evening_id: str) -> Response:
     elif kind in {"apart", "together"} and len(set(people)) == 2:
         draws.wish(Wish(kind, tuple(sorted(people))))
     else:
-        told = gettext("Choose two players, or one player and the number of a table.")
+        told = gettext("Choose two players, or one player and a table number.")
         return make_response(_page(evening, told), 400)
     return redirect(url_for("draws.show", evening_id=evening_id) + "#wishes", 303)

@@ -64,7 +64,7 @@ def evening_or_404(evening_id: str) -> Evening:
     """The evening named in the address; ends the request with status 404 if there is none."""
     evening = services().club.evening(evening_id)
     if evening is None:
-        abort(404, gettext("There is no such evening here. Choose one from the list of evenings."))
+        abort(404, gettext("That evening does not exist. Choose one from the list of evenings."))
     return evening
 
 
@@ -216,7 +216,7 @@ def _names_typed() -> list[str]:
     if not names or len(names) > MAX_ARRIVALS:
         raise NameRefused(
             gettext(
-                "Write one to %(max_arrivals)s names, with commas between them.",
+                "Enter one to %(max_arrivals)s names, separated by commas.",
                 max_arrivals=MAX_ARRIVALS,
             )
         )
@@ -333,7 +333,7 @@ def _open(opening: Opening, form: Form) -> str:
     except TableTaken as error:
         raise FormRefused(
             gettext(
-                "Table %(number)s is open already. Choose another number, or leave it empty.",
+                "Table %(number)s is already open. Choose another number, or leave it empty.",
                 number=opening.table,
             )
         ) from error

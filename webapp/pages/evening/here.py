@@ -102,7 +102,7 @@ def count_words(here: Sequence[Visit], round_: int) -> str:
         sentence = gettext("%(here)s: %(tables)s", here=sentence, tables=made)
     told = [sentence]
     if later:
-        told.append(ngettext("%(num)d comes later", "%(num)d come later", later))
+        told.append(ngettext("%(num)d arriving later", "%(num)d arriving later", later))
     if gone:
         told.append(ngettext("%(num)d has left", "%(num)d have left", gone))
     return " · ".join(told)
@@ -161,7 +161,7 @@ def decide(evening_id: str) -> AnyResponse:
         else:
             _remember(evening_id, visits.enter_named(evening_id, form.get("name", "")), came=True)
     except KeyError:
-        flash(gettext("There is no such player in the book. Choose one from the list."))
+        flash(gettext("There is no such player. Choose one from the list."))
     except (NameRefused, VisitRefused) as refusal:
         return make_response(_page(evening, str(refusal)), 400)
     letters = form.get("q") or None
@@ -217,7 +217,7 @@ def _person_page(evening_id: str, person_id: str, message: str | None) -> str:
     evening = evening_or_404(evening_id)
     visit = next((v for v in services().visits.here(evening_id) if v.person == person_id), None)
     if visit is None:
-        abort(404, gettext("Nobody of that name is here on this evening. Tick the name first."))
+        abort(404, gettext("Nobody with that name is here this evening. Tick the name first."))
     return render_template(
         "evening/here_person.html",
         evening=evening,

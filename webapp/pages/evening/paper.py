@@ -54,7 +54,7 @@ def draw_page(evening_id: str) -> Response:
     evening, draws = evening_or_404(evening_id), book().draws
     kept = draws.latest(evening_id)
     if kept is None:
-        abort(404, gettext("Nothing is drawn for this evening yet. Draw the tables first."))
+        abort(404, gettext("The tables for this evening have not been drawn yet. Draw them first."))
     data = draw_pdf.draw_page(evening, kept, draws.names())
     return sent(data, _file(evening, "draw"))
 
@@ -85,7 +85,7 @@ def certificates(evening_id: str) -> Response:
         told = gettext("%(hand)s, %(points)s points", hand=_hand(best), points=points(best.total))
         awards.append(Award(best.name, gettext("The biggest hand"), where, told, day))
     if not awards:
-        abort(404, gettext("No hand has been played yet, so nobody can be honoured."))
+        abort(404, gettext("No hands have been played yet, so there are no honours to give."))
     return sent(certificates(awards), _file(evening, "certificates"))
 
 
@@ -112,7 +112,7 @@ def at_table(number: int) -> Response:
     if here:
         playing = [stored for stored in here if not stored.book.over] or here
         return redirect(url_for("games.show", game_id=playing[-1].id), 303)
-    flash(gettext("No game is open at table %(number)s yet.", number=number))
+    flash(gettext("There is no game at table %(number)s yet.", number=number))
     if may_enter():
         return redirect(url_for("evenings.new_table", at_table=number), 303)
     if evening is None:

@@ -110,7 +110,7 @@ def test_players_are_listed_renamed_taken_out_and_erased(played: str, tmp_path: 
     nobody = kongbox("players", "erase", "Ann Brown", "--yes", db=played)
     assert (nobody.exit_code, "Nobody in the book" in nobody.output) == (1, True)
     refused = kongbox("players", "rename", "Bob", "Cat", db=played)
-    assert (refused.exit_code, "called Cat already" in refused.output) == (1, True)
+    assert (refused.exit_code, "already a player called Cat" in refused.output) == (1, True)
     path = Path(played.removeprefix("sqlite:///"))
     on_disk = b"".join(file.read_bytes() for file in path.parent.glob(f"{path.name}*"))
     assert b"Ann Brown" not in on_disk, "not even in what the file no longer uses"

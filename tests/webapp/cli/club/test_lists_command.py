@@ -62,7 +62,7 @@ def test_members_are_shown_and_taken_once(url: str, tmp_path: Path) -> None:
     assert members(url) == {"Ann Lee": "12", "Bob Carter": "13", "Zoe Adams": "14"}
     again = taken(url, file, "--yes")
     assert "You imported this file on" in again
-    assert "Nothing would be changed." in again
+    assert "Nothing would change." in again
 
 
 def test_what_is_only_alike_is_asked(url: str, tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def test_what_is_only_alike_is_asked(url: str, tmp_path: Path) -> None:
     file.write_text("Name\nAnn Lea\nBob Cartar\nZoe Adam\nYves\n", "utf-8")
     told = taken(url, file, answers=["1", "2", "3", "y"])
     assert "Questions (3): Ann Lea (line 2):" in told
-    assert "1. Ann Lee [12] 2. Somebody else, who is new 3. Leave these lines out" in told
+    assert "1. Ann Lee [12] 2. Someone new 3. Leave these lines out" in told
     assert "Ann Lea is Ann Lee" in told
     assert set(members(url)) == {"Ann Lee", "Bob Carter", "Zoe Adams", "Bob Cartar", "Yves"}
 
@@ -82,20 +82,20 @@ def test_results_and_a_standing_come_in_too(url: str, tmp_path: Path) -> None:
     file.write_text("Who,When,What\nAnn,2026-03-05,40\nBob,2026-03-05,-40\n", "utf-8")
     assert "Who: Name" in taken(url, file, "--heading", "1", "--dry-run")
     none = taken(url, file, "--column", "A=", status=1)
-    assert "Say which column holds the names. Say it with --column" in none
+    assert "Choose the column with the names. Say it with --column" in none
     columns = ("--heading", "1", "--column", "A=name", "--column", "b=day", "--column", "C=points")
     told = taken(url, file, *columns, "--as", "results", "--yes")
     assert "Evenings (1): 2026-03-05: 2 players, 0" in told
     assert "Points (2): Ann: +40 on 2026-03-05" in told
     standing = ("--heading", "1", "--column", "A=name", "--column", "C=points", "--as", "standing")
-    assert "There is no season yet." in taken(url, file, *standing, status=1)
+    assert "There are no seasons yet." in taken(url, file, *standing, status=1)
     engine = open_database(url)
     book = book_of(engine)
     book.seasons.keep(None, "Spring", date(2026, 1, 1), date(2026, 6, 30))
     assert {line.name: line.total for line in book.statistics.board(Span())}["Ann"] == 40
     engine.dispose()
     told = taken(url, file, *standing, "--season", "spring", "--dry-run")
-    assert "old.csv: What a season begins with," in told
+    assert "old.csv: Opening points of a season," in told
     assert "There is no season Autumn. The seasons are: Spring." in taken(
         url, file, "--season", "Autumn", status=1
     )
@@ -131,7 +131,7 @@ def test_a_sheet_is_named_and_chosen_and_what_is_in_doubt_is_said(url: str, tmp_
 def test_what_is_no_list_is_refused_in_the_words_of_the_page(url: str, tmp_path: Path) -> None:
     file = tmp_path / "members.pdf"
     file.write_bytes(b"%PDF-1.7")
-    assert "This is a PDF, from which no list can be read." in taken(url, file, status=1)
+    assert "Kongbox cannot read a list from a PDF." in taken(url, file, status=1)
     file.write_text(MEMBERS, "utf-8")
     assert "--column X=name: write a column from A to B" in taken(
         url, file, "--column", "X=name", status=1

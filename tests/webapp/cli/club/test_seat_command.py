@@ -29,14 +29,14 @@ def test_names_and_wishes_are_told_in_words(tmp_path: Path) -> None:
     run = CliRunner().invoke(main, ["seat", "--players", str(names), "--apart", "Ann", "Bob"])
     assert run.exit_code == 0
     assert "sits out the first hand" in run.stdout
-    assert "Not given: Ann, Bob meet though they are to stay apart (round 1)." in run.stdout
+    assert "Not given: Ann, Bob asked to sit apart but meet (round 1)." in run.stdout
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--at", "Ann", "1"], "Ann: not among those who play. Add the name first."),
-        (["--apart", "Player 1", "Zoe"], "Zoe: not among those who play. Add the name first."),
+        (["--at", "Ann", "1"], "Ann: not on the list of players. Add the name first."),
+        (["--apart", "Player 1", "Zoe"], "Zoe: not on the list of players. Add the name first."),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(arguments: list[str], words: str) -> None:

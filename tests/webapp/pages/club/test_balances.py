@@ -1,4 +1,4 @@
-"""What a season begins with: typed or taken over, told apart in every total, and taken back."""
+"""Opening points of a season: typed or taken over, told apart in every total, and taken back."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def test_a_season_begins_where_another_ended_and_all_time_counts_no_hand_twice(
     spring, autumn = seasons
     before, ever = totals(book, autumn.span), totals(book, Span())
     page = f"/seasons/{autumn.id}/opening"
-    assert "Everybody begins with nothing." in words(client.get(page))
+    assert "Everyone starts from zero." in words(client.get(page))
     sent = client.post(f"{page}/from", data={"other": spring.id})
     assert sent.status_code == 303
     text = words(client.get(page))
     assert "4 players begin with the points from the end of “Spring”" in text
     assert "Ann from the end of “Spring” +50" in text
-    assert "All together: 0." in text
+    assert "Total: 0." in text
     ends = {name: total for name, (total, _) in totals(book, spring.span).items()}
     now = totals(book, autumn.span)
     assert now == {name: (total + ends[name], ends[name]) for name, (total, _) in before.items()}
@@ -58,7 +58,7 @@ def test_a_season_begins_where_another_ended_and_all_time_counts_no_hand_twice(
     undo = re.search(r"/brought-in/[0-9a-f]{32}/undo", client.get(page).text)
     assert undo is not None
     client.post(undo[0], data={"season": autumn.id})
-    assert "none of its points count any more" in words(client.get(page))
+    assert "Undone: its points no longer count" in words(client.get(page))
     assert totals(book, autumn.span) == before
     assert (
         client.post(f"/seasons/{spring.id}/opening/from", data={"other": autumn.id}).status_code
@@ -91,7 +91,7 @@ def test_typed_points_have_lines_and_columns_of_their_own(
         balances = json.loads(packed.read("player.json"))["balances"]
     assert [(b["season"], b["points"]) for b in balances] == [("Autumn", 30)]
     refused = client.post(f"/seasons/{autumn.id}", data={"remove": "yes"})
-    assert (refused.status_code, "Take them back first" in words(refused)) == (409, True)
+    assert (refused.status_code, "Undo those first" in words(refused)) == (409, True)
 
 
 def test_balances_follow_who_is_joined_and_leave_with_who_is_erased(

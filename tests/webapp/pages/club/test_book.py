@@ -51,11 +51,11 @@ def season(page: FlaskClient, name: str, first: str, last: str) -> int:
 
 def test_an_empty_book_says_how_it_fills(client: FlaskClient) -> None:
     told = {path: words(client.get(path)) for path in PAGES}
-    assert "the book fills itself" in told["/book"]
-    assert "No hand has been played in this time yet" in told["/board"]
+    assert "the book fills up" in told["/book"]
+    assert "No hands have been played in this period yet" in told["/board"]
     assert "No players yet" in told["/players"]
     assert "No records yet" in told["/records"]
-    assert "There is no season yet" in told["/seasons"]
+    assert "There are no seasons yet" in told["/seasons"]
     assert "No photo is kept now" in told["/keeping"]
     assert "Nobody has an account yet" in told["/accounts"]
 
@@ -89,7 +89,7 @@ def test_the_season_of_today_comes_first(page: FlaskClient) -> None:
     assert season(page, "Now", day.isoformat(), (day + timedelta(days=9)).isoformat()) == 303
     text = words(page.get("/board"))
     assert "Leader board: Now" in text
-    assert "No hand has been played in this time yet" in text
+    assert "No hands have been played in this period yet" in text
     assert "Bob +186" in words(page.get("/board?season=all"))
 
 
@@ -131,17 +131,20 @@ def test_a_chart_draws_the_figures(page: FlaskClient, played: Flask) -> None:
 def test_a_player_who_never_played_has_no_charts(page: FlaskClient, played: Flask) -> None:
     assert page.post("/players", data={"name": "Eve"}).status_code == 303
     address = player(played, "Eve")
-    assert "Eve has no hand in this time." in words(page.get(address))
+    assert "Eve played no hands in this period." in words(page.get(address))
     assert page.get(f"{address}/form.svg").status_code == 404
     assert "Has not played yet" in words(page.get("/players"))
     again = page.post("/players", data={"name": "eve"})
-    assert (again.status_code, "called Eve already" in words(again)) == (400, True)
+    assert (again.status_code, "already a player called Eve" in words(again)) == (400, True)
 
 
 def test_a_player_is_renamed_on_the_page(page: FlaskClient, played: Flask) -> None:
     address = player(played, "Ann")
     refused = page.post(f"{address}/name", data={"name": "Bob"})
-    assert (refused.status_code, "Tell the two apart" in words(refused)) == (400, True)
+    assert (refused.status_code, "Add an initial to tell them apart" in words(refused)) == (
+        400,
+        True,
+    )
     page.post(f"{address}/name", data={"name": "Ann Brown"})
     text = words(page.get(address))
     assert "Ann is now called Ann Brown." in text
@@ -159,7 +162,7 @@ def test_names_on_the_pages_are_text(page: FlaskClient, played: Flask) -> None:
 
 def test_erasing_asks_for_the_name(page: FlaskClient, played: Flask) -> None:
     address = player(played, "Dee")
-    assert "This cannot be taken back" in words(page.get(f"{address}/erase"))
+    assert "This cannot be undone" in words(page.get(f"{address}/erase"))
     refused = page.post(f"{address}/erase", data={"name": "Dan"})
     assert (refused.status_code, "Nothing was erased" in words(refused)) == (400, True)
     packed = zipfile.ZipFile(io.BytesIO(page.get(f"{address}/data.zip").data))
@@ -181,8 +184,8 @@ def test_erasing_asks_for_the_name(page: FlaskClient, played: Flask) -> None:
         ("2026-09-10", "Table 1: Ann, Bob, Cat, Dee"),
         ("village", "Thursday 10 September 2026"),
         ("2026-03", "Thursday 5 March 2026"),
-        ("zzz", "Nothing was found for “zzz”."),
-        ("thirteen unique", "Nothing was found"),
+        ("zzz", "Nothing found for “zzz”."),
+        ("thirteen unique", "Nothing found"),
     ],
 )
 def test_the_book_is_searched(page: FlaskClient, asked: str, found: str) -> None:
@@ -198,7 +201,7 @@ def test_seasons_are_changed_and_removed(page: FlaskClient) -> None:
     page.post(address, data=form)
     assert "Spring term 1 Jan 2026 \N{EN DASH} 31 May 2026" in words(page.get("/seasons"))
     page.post(address, data={"remove": "yes"})
-    assert "There is no season yet" in words(page.get("/seasons"))
+    assert "There are no seasons yet" in words(page.get("/seasons"))
     assert page.get(address).status_code == 404
 
 

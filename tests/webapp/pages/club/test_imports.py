@@ -75,16 +75,16 @@ def test_players_come_in_with_numbers_and_go_again(book: ClubBook, client: Flask
     assert "2 new players Eve Lee (7) line 2 Zoë Lee line 5" in text
     assert "Ann (12) → Ann by the name, gets the member number 12" in text
     assert "4 Hill · =cmd “=cmd Hill” cannot be a name. Begin it with a letter." in text
-    assert "6 Total This looks like a sum of other lines" in text
+    assert "6 Total This looks like a total of other lines" in text
     assert len(book.people.all()) == 4, "nothing is done before it is shown"
-    assert "It can be taken back below." in words(say(client, address, "take"))
+    assert "You can undo this below." in words(say(client, address, "take"))
     assert book.people.numbers() == {"Ann": "12", "Eve Lee": "7"}
     assert client.get(address).status_code == 404
     again = words(client.get(send(client, PLAYERS)))
     assert "You imported this file on" in again
-    assert "Nothing would be changed." in again
+    assert "Nothing would change." in again
     undo = re.findall(r"/brought-in/[0-9a-f]{32}/undo", client.get("/imports").text)
-    assert "2 players went with it." in words(client.post(undo[0], follow_redirects=True))
+    assert "2 players were removed with it." in words(client.post(undo[0], follow_redirects=True))
     assert [person.name for person in book.people.all()] == ["Ann", "Bob", "Cat", "Dee"]
     assert book.people.numbers() == {}
     assert "You imported this file" not in words(client.get(send(client, PLAYERS)))
@@ -100,7 +100,7 @@ def test_who_has_played_stays_when_a_list_is_taken_back(
     club.welcome(club.open_evening(date(2026, 11, 1)), ["Fay"])
     undo = re.findall(r"/brought-in/[0-9a-f]{32}/undo", client.get("/imports").text)
     text = words(client.post(undo[0], follow_redirects=True))
-    assert "1 player went with it. 1 player was kept" in text
+    assert "1 player was removed with it. 1 player was kept" in text
     assert [person.name for person in book.people.all()][-1] == "Fay"
 
 
@@ -111,7 +111,7 @@ def test_a_name_that_is_alike_is_asked_never_guessed(book: ClubBook, client: Fla
     address = send(client, 'Member,Name\n,Anne Brown\n,R. Hill\n3,Dee\n,ann\n,"Hill, Robert"\n')
     text = words(client.get(address))
     assert "Answer the 3 questions above first." in text
-    assert "In the book the number 3 is that of Cat." in text
+    assert "Number 3 belongs to Cat." in text
     assert "ann → Ann Brown by an earlier name" in text
     assert "Robert Hill → Robert Hill by the name" in text
     assert "Nothing has been imported" in words(say(client, address, "take"))
@@ -120,7 +120,7 @@ def test_a_name_that_is_alike_is_asked_never_guessed(book: ClubBook, client: Fla
     text = words(say(client, address, **answers))
     assert "Anne Brown → Ann Brown as you said" in text
     assert "1 new player R. Hill" in text
-    assert "It is left out, as you said." in text
+    assert "Left out, as you asked." in text
     say(client, address, "take")
     assert [p.name for p in book.people.all()] == [
         "Ann Brown",
@@ -140,10 +140,10 @@ def test_an_old_standing_opens_a_season(
     address = send(client, data)
     text = words(client.get(address))
     assert "Autumn would begin with these points" in text
-    assert "Bob \N{MINUS SIGN}1,210 in the place of +9" in text
-    assert "5 Cat · 12,5 “12,5” is no whole number of points." in text
+    assert "Bob \N{MINUS SIGN}1,210 instead of +9" in text
+    assert "5 Cat · 12,5 “12,5” is not a whole number of points." in text
     assert "6 Dee There are no points in this line." in text
-    assert "The same player stands in lines 4, 7. Leave one." in text
+    assert "The same player is in lines 4, 7. Keep only one of them." in text
     say(client, address, "take")
     now = totals(book, autumn.span)
     assert (now["Ann"], now["Bob"]) == (before["Ann"] + 1200, before["Bob"] - 1210)
@@ -161,15 +161,16 @@ def test_a_number_is_given_where_the_points_are_there_already(
 ) -> None:
     book.balances.keep(autumn, person_id(book, "Bob"), 9)
     address = send(client, "Name,Member,Points\nBob,4,9\n")
-    assert "1 line is in the book already" in words(client.get(address))
+    assert "1 line has already been imported" in words(client.get(address))
     say(client, address, "take")
     assert book.people.numbers() == {"Bob": "4"}
 
 
 def test_without_a_season_a_standing_waits(book: ClubBook, client: FlaskClient) -> None:
     address = send(client, "Name,Points\nAnn,5\n")
-    assert "There is no season yet. Add one, and come back: the file waits." in words(
-        client.get(address)
+    assert (
+        "There are no seasons yet. Add one, then come back: the file will still be here."
+        in words(client.get(address))
     )
     assert "list.csv" in words(client.get("/imports"))
     book.seasons.keep(None, "Autumn", date(2026, 9, 1), date(2026, 12, 31))
@@ -187,8 +188,8 @@ def test_old_results_count_on_their_days_and_never_twice(
     address = send(client, data)
     text = words(client.get(address))
     assert "Wednesday 5 March 2025 2 players 0" in text
-    assert "The book has hands of Ann on this day, which would count twice." in text
-    assert "“31/2/2025” is no day." in text
+    assert "Ann already has hands on this day, so the points would count twice." in text
+    assert "“31/2/2025” is not a date." in text
     say(client, address, "take")
     assert totals(book, Span()) == ever | {"Ann": ever["Ann"] + 50, "Eve": -50}
     line = next(line for line in book.statistics.board(Span()) if line.name == "Ann")
@@ -203,11 +204,8 @@ def test_old_results_count_on_their_days_and_never_twice(
     assert client.get("/results/2025-03-06").status_code == 404
     assert client.get("/results/soon").status_code == 404
     corrected = words(client.get(send(client, data.replace("2,4,0,10", "2,4,0,20"))))
-    assert (
-        "another result of Ann on this day, 50. If that one is wrong, take back the file"
-        in corrected
-    )
-    assert "This result is in the book already." in corrected
+    assert "Ann already has a different result on this day: 50." in corrected
+    assert "This result has already been entered." in corrected
 
 
 @pytest.mark.usefixtures("book")
@@ -219,8 +217,8 @@ def test_a_column_for_each_evening_is_read_and_corrected(client: FlaskClient) ->
     changed = words(say(client, address, **{"column-1": ""}))
     assert "Wednesday 5 March 2025" not in changed
     nobody = words(say(client, address, **{"column-0": ""}))
-    assert "Say which column holds the names." in nobody
-    assert "Take this into the book" not in nobody
+    assert "Choose the column with the names." in nobody
+    assert "Import this" not in nobody
     assert "Nothing has been imported" in words(
         say(client, address, "take", **{"column-0": "name"})
     )
@@ -234,14 +232,14 @@ def test_what_can_be_read_in_two_ways_is_asked_first(client: FlaskClient) -> Non
     assert "What is “24-05-11”? Tuesday 24 May 2011 Saturday 11 May 2024" in text
     assert "What is “25.000”? +25,000 +25" in text
     assert "it can be read in two ways" in text
-    assert "Take this into the book" not in text
+    assert "Import this" not in text
     assert "Nothing has been imported" in words(say(client, address, "take"))
     answers = {"read-days": "year", "read-numbers": "thousands"}
     text = words(say(client, address, **answers))
     assert "it can be read in two ways" not in text
     assert "Saturday 11 May 2024 2 players 0" in text
     assert "Eve 11 May 2024 +25,000" in text
-    assert "It can be taken back below." in words(say(client, address, "take"))
+    assert "You can undo this below." in words(say(client, address, "take"))
 
 
 @pytest.mark.usefixtures("book")
@@ -253,7 +251,7 @@ def test_tables_of_a_sheet_and_hidden_sheets_can_be_chosen(client: FlaskClient) 
         "as it stands",
     ]
     assert "Wednesday 5 March 2025 2 players 0" in words(client.get(address))
-    assert "Say which column holds the names" in words(say(client, address, sheet="1"))
+    assert "Choose the column with the names" in words(say(client, address, sheet="1"))
     file, made = io.BytesIO(), Workbook()
     made.worksheets[0].append(["Name"])
     made.worksheets[0].append(["Eve"])
@@ -261,7 +259,7 @@ def test_tables_of_a_sheet_and_hidden_sheets_can_be_chosen(client: FlaskClient) 
     made.worksheets[0].sheet_state = "hidden"
     made.active = 1
     made.save(file)
-    assert "The spreadsheet program hides this sheet." in words(
+    assert "This sheet is hidden in the spreadsheet." in words(
         client.get(send(client, file.getvalue(), "list.xlsx"))
     )
 
@@ -283,22 +281,22 @@ def read_again(client: FlaskClient, asked: dict[str, Any]) -> None:
     evening = client.get("/evenings").text.split('href="/evenings/')[1][:32]
     hands = client.get(f"/evenings/{evening}/evening.csv", **asked).data
     text = words(client.get(send(client, hands, "evening.csv")))
-    assert "8 lines are in the book already" in text
-    assert "which would count twice" in text
+    assert "8 lines have already been imported" in text
+    assert "so the points would count twice" in text
 
 
 def test_a_file_that_is_no_list_is_told_so(client: FlaskClient) -> None:
-    for data, told in ((b"%PDF-1.7", "This is a PDF"), (b"", "The file is empty")):
+    for data, told in ((b"%PDF-1.7", "a list from a PDF"), (b"", "The file is empty")):
         sent = client.post("/imports", data={"file": (io.BytesIO(data), "points.csv")})
         assert (sent.status_code, told in words(sent)) == (400, True)
-    assert "Choose a file first" in words(client.post("/imports", data={}))
+    assert "First choose a file" in words(client.post("/imports", data={}))
 
 
 def test_a_file_waits_privately_and_not_for_ever(
     client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address = send(client, "Name\nEve\n", "../../etc/pass<b>wd.csv")
-    assert "Take in “pass<b>wd.csv”" in words(client.get(address))
+    assert "Import “pass<b>wd.csv”" in words(client.get(address))
     (kept,) = (tmp_path / "imports").iterdir()
     assert kept.stat().st_mode & 0o077 == 0
     assert client.post(address, data={"then": "drop"}).status_code == 303
@@ -329,4 +327,4 @@ def test_the_sheet_with_the_list_comes_first(book: ClubBook, client: FlaskClient
     workbook = client.get(f"/evenings/{evening}/evening.xlsx").data
     text = client.get(send(client, workbook, "evening.xlsx")).text
     assert "All hands" in re.findall(r"<option[^>]* selected>([^<]*)", text)
-    assert "8 lines are in the book already" in text
+    assert "8 lines have already been imported" in text

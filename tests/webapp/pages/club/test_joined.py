@@ -97,7 +97,7 @@ def test_two_who_sat_at_one_table_are_two(played: Flask, client: FlaskClient) ->
     form = {"other": found["Bob"]}
     refused = client.post(f"/players/{found['Uma A']}/join", data=form)
     assert refused.status_code == 400
-    assert "sat at one table on 5 Mar 2026" in words(refused)
+    assert "sat at the same table on 5 Mar 2026" in words(refused)
 
 
 def test_a_chain_of_joins_leads_to_the_last(played: Flask, client: FlaskClient) -> None:

@@ -33,17 +33,17 @@ def test_a_number_is_given_shown_found_and_taken_away(people: People, client: Fl
     who = ids(people)
     address = f"/players/{who['Ann']}"
     assert client.post(f"{address}/member", data={"member": " 007 "}).status_code == 303
-    assert "Ann has the member number 007 now." in words(client.get(address))
+    assert "Ann now has member number 007." in words(client.get(address))
     assert "No. 007" in words(client.get("/players"))
     assert "Ann No. 007" in words(client.get("/search?q=007"))
     assert "Bob" not in words(client.get("/players?q=00")).split("Add a player")[0]
     refused = client.post(f"/players/{who['Bob']}/member", data={"member": "7"})
     assert (refused.status_code, 'value="7"' in refused.text) == (400, True)
-    assert "Ann has the member number 7 already" in words(refused)
+    assert "Ann already has member number 7" in words(refused)
     formula = client.post(f"/players/{who['Bob']}/member", data={"member": "=1+1"})
     assert "cannot be a member number" in words(formula)
     client.post(f"{address}/member", data={"member": ""})
-    assert "Ann has no member number now." in words(client.get(address))
+    assert "Ann no longer has a member number." in words(client.get(address))
     assert client.post(f"/players/{who['Bob']}/member", data={"member": "7"}).status_code == 303
 
 

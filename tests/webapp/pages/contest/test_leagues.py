@@ -85,7 +85,7 @@ def test_evenings_are_left_out_and_the_best_of_the_others_count(
         f"{contest}/rules", data=sent | {"head": found(client, contest, HEAD), "last": _day(10)}
     )
     assert refused.status_code == 400
-    assert "The league ends before it begins." in words(refused)
+    assert "The league ends before it starts." in words(refused)
 
 
 def _list(client: FlaskClient, text: str) -> None:
@@ -152,8 +152,8 @@ def test_a_league_that_is_looked_at_shows_a_list_that_came_in_the_place_of_anoth
     ("form", "refusal"),
     [
         ({"name": " "}, "A league has a name of 1 to 40 letters."),
-        ({"last": "soon"}, "Write both days, for example 2026-09-01."),
-        ({"last": "2020-01-01"}, "The league ends before it begins."),
+        ({"last": "soon"}, "Enter both days, for example 2026-09-01."),
+        ({"last": "2020-01-01"}, "The league ends before it starts."),
     ],
 )
 def test_a_league_that_cannot_be_is_told(

@@ -58,7 +58,7 @@ def test_a_phone_finds_its_name_by_three_letters_and_is_in(
     assert here(club, evening)["Ann Hill"].phone
     sam = logged_in(club, "Sam")
     assert "Ann Hill by phone" in words(sam.get(f"{evening}/here"))
-    assert "Last by phone: Ann Hill." in words(sam.get(f"{evening}/here"))
+    assert "Last to check in by phone: Ann Hill." in words(sam.get(f"{evening}/here"))
 
 
 def test_what_the_club_lets_the_hall_show_phones_see_too(
@@ -77,7 +77,7 @@ def test_a_guest_types_the_name_and_each_phone_takes_back_its_own_only(
     club: Flask, evening: str, phone: FlaskClient
 ) -> None:
     address = door(club, evening)
-    assert "I am a guest and called Xaver" in words(phone.get(f"{address}?q=Xaver"))
+    assert "I am a guest, and my name is Xaver" in words(phone.get(f"{address}?q=Xaver"))
     phone.post(address, data={"name": "Xaver"})
     guest = here(club, evening)["Xaver"]
     assert guest.guest
@@ -93,9 +93,7 @@ def test_a_phone_is_told_where_its_own_people_sit(
 ) -> None:
     address = door(club, evening)
     phone.post(address, data={"name": "Ann Hill"})
-    assert "shows it, and then leads to the table. Leave this page open." in words(
-        phone.get(address)
-    )
+    assert "it shows you where you sit and takes you to your table." in words(phone.get(address))
     sam = logged_in(club, "Sam")
     for name in ("Xa", "Xb"):
         tap(sam, evening, name=name)
@@ -103,7 +101,7 @@ def test_a_phone_is_told_where_its_own_people_sit(
     sam.post(f"{evening}/draw", data={"person": people, "rounds": "1"})
     page = words(phone.get(address))
     assert re.search("Ann is here. Round 1 · Table 1 · (East|South|West)", page)
-    assert "As soon as the table is open, a button here leads to it." in page
+    assert "Once your table is open, a button here takes you to it." in page
     assert "Xa" not in page
     assert "Table 1" not in words(club.test_client().get(address))
     kept_draw = re.findall('name="kept" value="([0-9]+)"', sam.get(f"{evening}/draw").text)[0]
@@ -114,7 +112,7 @@ def test_a_phone_is_told_where_its_own_people_sit(
     assert "Ann Hill" in words(phone.get(table)), "without a login"
     assert "To the table" not in words(club.test_client().get(address))
     refused = phone.post(address, data={"back": people[0]})
-    assert "Tell the organiser who leaves." in words(refused)
+    assert "Tell the organiser if you are leaving." in words(refused)
     sam.post(f"{evening}/here/code", data={"then": "close"})
     page = words(phone.get(address))
     assert "Table 1" in page, "also once check-in is closed"
@@ -143,7 +141,7 @@ def test_a_phone_leads_to_a_table_opened_by_hand_to_the_next_round_and_to_the_re
     assert "Ann is here. Table 1 · finished To the table" in words(phone.get(address))
     other = club.test_client()
     other.post(address, data={"name": "Zoë Adams"})
-    assert "As soon as it is drawn" in words(other.get(address))
+    assert "Once the seats are drawn" in words(other.get(address))
 
 
 def test_a_member_who_types_the_whole_name_is_no_guest(
@@ -153,7 +151,7 @@ def test_a_member_who_types_the_whole_name_is_no_guest(
     assert not here(club, evening)["Ann Hill"].guest
     other = club.test_client()
     told = other.post(door(club, evening), data={"name": "Ann Hill"}, follow_redirects=True)
-    assert "You are ticked already." in words(told)
+    assert "You are already on the list." in words(told)
     assert "Take it back" not in words(told)
 
 

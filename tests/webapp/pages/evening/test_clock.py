@@ -161,7 +161,7 @@ def test_phones_at_the_tables_are_told_of_it(app: Flask, client: FlaskClient) ->
 def test_a_number_of_minutes_that_cannot_be_is_told(client: FlaskClient, minutes: str) -> None:
     evening = an_evening(client)
     page = send(client, evening, minutes=minutes)
-    assert f"Write from 1 to {MAX_MINUTES} minutes." in page
+    assert f"Enter a number of minutes from 1 to {MAX_MINUTES}." in page
     assert "min left" not in page
 
 
@@ -174,7 +174,7 @@ def test_another_evening_has_its_own(client: FlaskClient, later: Later) -> None:
     later(timedelta(minutes=MAX_MINUTES) + FORGOTTEN)
     assert "Last hand" in words(client.get(evening))
     later(timedelta(seconds=1))
-    assert "Last hand" not in words(client.get(evening)).split("show what is left")[0]
+    assert "Last hand" not in words(client.get(evening)).split("show the time left")[0]
 
 
 @pytest.mark.parametrize("told", [[], {"ends": "soon", "minutes": 0}, {"ends": "2026-01-01"}])

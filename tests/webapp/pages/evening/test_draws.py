@@ -61,12 +61,12 @@ def test_the_draw_is_found_before_anybody_has_come(client: FlaskClient) -> None:
     evening = an_evening(client, ())
     assert f'href="{evening}/draw"' in client.get(evening).text
     assert f'href="{evening}/draw"' in client.get("/tables/new").text
-    assert "Write first who came" in words(client.get(f"{evening}/draw"))
+    assert "First say who is here" in words(client.get(f"{evening}/draw"))
     many = [f"Player {number}" for number in range(1, 41)]
     client.post(f"{evening}/people", data={"names": ", ".join(many)})
     assert client.get(f"{evening}/draw").text.count('name="person"') == len(many)
     late = client.post(f"{evening}/people", data={"names": "Ann," * 41}, follow_redirects=True)
-    assert "Write one to 40 names" in words(late)
+    assert "Enter one to 40 names" in words(late)
 
 
 def test_the_fifth_who_was_drawn_waits_at_the_table(app: Flask, client: FlaskClient) -> None:
@@ -107,7 +107,7 @@ def test_wishes_are_kept_for_every_draw_and_forgotten(client: FlaskClient) -> No
     first, second = set(seats[:4]), set(seats[4:8])
     assert len({who["Ann"], who["Bob"]} & first) < 2 > len({who["Ann"], who["Bob"]} & second)
     assert {who["Cat"], who["Dee"]} <= second
-    assert "Nobody meets twice, and every wish is kept." in page
+    assert "Nobody meets twice, and every wish is met." in page
     client.post(f"{evening}/wishes", data={"forget": "0"})
     assert page.count('name="forget"') == 3
     assert client.get(f"{evening}/draw").text.count('name="forget"') == 2
@@ -123,7 +123,7 @@ def test_two_change_places_and_it_is_taken_back(client: FlaskClient) -> None:
     page = client.post(f"{evening}/draw", data=form, follow_redirects=True).text
     assert places(page, 1) == [before[8], *before[1:8], before[0]]
     late = client.post(f"{evening}/draw", data=form, follow_redirects=True)
-    assert "Somebody else has changed the draw" in words(late)
+    assert "Someone else has just changed the draw" in words(late)
     back = {"kept": kept(page), "then": "back"}
     page = client.post(f"{evening}/draw", data=back, follow_redirects=True).text
     assert places(page, 1) == before
@@ -153,9 +153,9 @@ def test_the_tables_of_a_round_are_opened_once(app: Flask, client: FlaskClient) 
 @pytest.mark.parametrize(
     ("form", "told"),
     [
-        ({"rounds": "0"}, "Write from 1 to 12 rounds."),
-        ({"rounds": ""}, "Write from 1 to 12 rounds."),
-        ({"person": []}, "Fewer than three players are here in round 1."),
+        ({"rounds": "0"}, "Enter a number of rounds from 1 to 12."),
+        ({"rounds": ""}, "Enter a number of rounds from 1 to 12."),
+        ({"person": []}, "Round 1 has fewer than three players."),
     ],
 )
 def test_what_cannot_be_drawn_is_told(
@@ -200,7 +200,7 @@ def test_a_round_in_which_too_few_are_here_is_told_by_its_number(client: FlaskCl
     for person in [*people(client, evening).values()][:2]:
         client.post(f"{evening}/here/{person}", data={"first": "1", "last": "2"})
     told = drawn(client, evening, rounds="2")
-    assert "Fewer than three players are here in round 3." in told
+    assert "Round 3 has fewer than three players." in told
     assert 'name="rounds" inputmode="numeric" value="2"' in told, "what was typed stays"
 
 

@@ -84,7 +84,7 @@ def test_the_home_page_leads_to_tonights_tables(client: FlaskClient) -> None:
 
 
 def test_an_evening_lists_tables_people_and_results(client: FlaskClient) -> None:
-    assert "No evening yet" in words(client.get("/evenings"))
+    assert "No evenings yet" in words(client.get("/evenings"))
     sent = {"day": "2026-03-05", "place": "Village hall"}
     evening = client.post("/evenings", data=sent).headers["Location"]
     assert "Thursday 5 March 2026" in words(client.get(evening))
@@ -108,7 +108,7 @@ def test_an_evening_lists_tables_people_and_results(client: FlaskClient) -> None
 @pytest.mark.parametrize(
     ("path", "form", "told"),
     [
-        ("/people", {"names": "Zara, " * 41}, "Write one to 40 names"),
+        ("/people", {"names": "Zara, " * 41}, "Enter one to 40 names"),
         ("/people", {"names": "Zara, =1+1"}, "cannot be a name"),
         ("/day", {"place": "Zara " * 20}, "The place cannot be kept"),
         ("/clock", {"minutes": "Zara"}, "minutes"),

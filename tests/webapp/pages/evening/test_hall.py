@@ -52,7 +52,7 @@ def agreed(winner: str, payer: str, amount: int) -> Agreed:
 
 
 def test_nobody_sits_yet(client: FlaskClient) -> None:
-    assert "Nobody sits yet" in words(client.get("/hall"))
+    assert "No tables yet" in words(client.get("/hall"))
 
 
 def test_the_hall_sees_seats_standings_and_the_biggest_hand(

@@ -55,7 +55,7 @@ def test_one_tap_in_one_tap_out_and_each_is_undone(
     assert "1 is here" in tap(client, evening, undo="yes")
     assert list(here(app, evening)) == ["Ann Hill"]
     client.post(f"{evening}/here/{who['Ann Hill']}", data={"first": "2", "last": "3"})
-    assert "Ann Hill is not here any more." in tap(client, evening, out=who["Ann Hill"])
+    assert "Ann Hill is no longer marked as here." in tap(client, evening, out=who["Ann Hill"])
     assert here(app, evening) == {}
     tap(client, evening, undo="yes")
     back = here(app, evening)["Ann Hill"]
@@ -104,7 +104,7 @@ def test_the_count_tells_the_tables(client: FlaskClient, evening: str) -> None:
     assert "17 are here: 4 tables and 1 over" in words(client.get(f"{evening}/here"))
     first, second = (ids(client, evening)[f"Guest {number:02}"] for number in (0, 1))
     client.post(f"{evening}/here/{first}", data={"first": "2"})
-    assert "16 are here: 4 tables · 1 comes later" in words(client.get(f"{evening}/here"))
+    assert "16 are here: 4 tables · 1 arriving later" in words(client.get(f"{evening}/here"))
     refused = client.post(f"{evening}/here/{second}", data={"first": "3", "last": "2"})
     assert refused.status_code == 400
     assert "They cannot leave before they arrive." in words(refused)
@@ -115,7 +115,7 @@ def test_whoever_sits_at_a_table_stays(app: Flask, client: FlaskClient) -> None:
     table = open_table(client)
     evening = re.findall("/evenings/[0-9a-f]{32}", client.get(table).text)[0]
     told = tap(client, evening, out=here(app, evening)["Ann"].person)
-    assert "Ann has a seat at table 1. Say after which round they leave." in told
+    assert "Ann has a seat at table 1. Choose the round after which they leave." in told
     assert "Ann" in here(app, evening)
 
 

@@ -86,7 +86,9 @@ def test_a_drawn_table_whose_number_was_taken_says_so_and_gets_it_by_a_change(
     page = drawn(client, evening)
     by_hand = open_table(client, evening=evening.rsplit("/", 1)[1])
     told = "Table 3 was drawn as table 1."
-    assert f"Numbers that were drawn are taken. {told}" in opened(client, evening, page, 0)
+    assert f"Some of the table numbers drawn are already in use. {told}" in opened(
+        client, evening, page, 0
+    )
     moved = next(stored for stored in tables(app, evening) if stored.number == 3)
     table = f"/tables/{moved.id}"
     assert f"{told} Change its number" in words(client.get(table))
@@ -120,18 +122,18 @@ def test_what_is_drawn_later_goes_on_after_the_rounds_that_were_played(
     evening = an_evening(client, NAMES[:8])
     opened(client, evening, drawn(client, evening), 0)
     page = drawn(client, evening, rounds="1")
-    assert "Open the tables of round 2" in page
+    assert "Open the tables for round 2" in page
     assert "Next: round 2" in words(client.get("/hall?turn=1"))
     page = opened(client, evening, page, 0)
     assert titles(app, evening)[2:] == ["Round 2, table 1", "Round 2, table 2"]
     back = {"kept": kept(page), "then": "back"}
     page = client.post(f"{evening}/draw", data=back, follow_redirects=True).text
-    assert "Tables of this draw are open. Remove them first" in page
+    assert "Tables from this draw are open. Remove them first" in page
     for stored in tables(app, evening)[2:]:
         remove(client, stored)
     page = client.post(f"{evening}/draw", data=back, follow_redirects=True).text
-    assert "Open the tables of round 1" not in page, "they are open"
-    assert "Open the tables of round 2" in page, "the first draw had two rounds"
+    assert "Open the tables for round 1" not in page, "they are open"
+    assert "Open the tables for round 2" in page, "the first draw had two rounds"
     opened(client, evening, page, 1)
     assert titles(app, evening)[2:] == ["Round 2, table 1", "Round 2, table 2"]
 
@@ -146,7 +148,7 @@ def test_a_table_opened_by_hand_gets_a_free_number_or_the_one_that_was_chosen(
     form = {"name_E": "Ann", "name_S": "Bob", "name_W": "Zoe", "at_table": "3"}
     page = client.post("/tables", data=form)
     assert page.status_code == 400
-    assert "Table 3 is open already." in words(page)
+    assert "Table 3 is already open." in words(page)
     assert 'value="Zoe"' in page.text
     assert "must be a whole number" in words(client.post("/tables", data=form | {"at_table": "x"}))
     open_table(client, at_table="3", in_round="2")

@@ -41,11 +41,11 @@ def test_the_evening_leads_from_step_to_step(client: FlaskClient) -> None:
     client.post(f"{evening}/people", data={"names": ", ".join(NAMES[:8])})
     assert next_step(client, evening) == "/draw Draw the tables"
     page = drawn(client, evening)
-    assert next_step(client, evening) == "/draw#round-1 Open the tables of round 1"
+    assert next_step(client, evening) == "/draw#round-1 Open the tables for round 1"
     page = opened(client, evening, page, 0)
     assert "To the tables and the clock" in page
     assert 'id="round-2"' in page
-    assert next_step(client, evening) == "/draw#round-2 Open the tables of round 2"
+    assert next_step(client, evening) == "/draw#round-2 Open the tables for round 2"
     assert "Now playing: round" not in words(client.get("/hall")), "there is no other round yet"
     assert 'name="tables" inputmode="numeric" value="4"' in client.get(evening).text
     assert 'href="/evenings#begin"' not in client.get("/").text
@@ -76,7 +76,7 @@ def test_a_tournament_has_no_second_order_of_places(
     assert "The evening so far" in words(client.get(evening))
     client.post(f"{evening}/standings", data={"preset": "wmc"})
     page = words(client.get(evening))
-    assert "The places of the tournament are counted otherwise." in page
+    assert "The tournament counts its places differently." in page
     assert "The evening so far" not in page
     client.get(f"{evening}/page.pdf")
     rows = client.get(f"{evening}/standings.csv").text.splitlines()[1:]

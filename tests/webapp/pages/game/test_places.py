@@ -71,7 +71,7 @@ def test_a_substitute_plays_on_and_each_has_the_own_hands(
     before, start = board(app), game_of(app, table).game.totals["Ann"]
     keep(client, table, player="Ann", name="Eve", hand="3")
     assert names(app, table) == ("Eve", "Bob", "Cat", "Dee")
-    assert "Eve plays in the place of Ann from hand 3 on" in words(client.get(table))
+    assert "Eve plays instead of Ann from hand 3 on" in words(client.get(table))
     assert board(app) == before, "nobody has played since"
     totals(client, table, 3, "W", 0, 0, 32, 0)
     game = game_of(app, table).game
@@ -172,7 +172,7 @@ def test_a_substitute_and_the_player_are_two(app: Flask, client: FlaskClient, ta
     assert dee is not None
     assert eve is not None
     refused = client.post(f"/players/{dee.id}/join", data={"other": eve.id})
-    assert "sat at one table" in words(refused)
+    assert "sat at the same table" in words(refused)
 
 
 def test_a_substitute_is_erased_and_renamed(app: Flask, client: FlaskClient, table: str) -> None:
@@ -183,9 +183,9 @@ def test_a_substitute_is_erased_and_renamed(app: Flask, client: FlaskClient, tab
     assert dee is not None
     assert eve is not None
     people.rename(eve.id, "Eve Adams")
-    assert "Eve Adams plays in the place of Dee from hand 2 on" in words(client.get(table))
+    assert "Eve Adams plays instead of Dee from hand 2 on" in words(client.get(table))
     done = erase(engine, dee.id)
-    assert f"in the place of {done.now_called} from" in words(client.get(table))
+    assert f"instead of {done.now_called} from" in words(client.get(table))
     with engine.connect() as connection:
         assert examine(connection).faults == ()
         left = repr(connection.exec_driver_sql("SELECT book, what FROM game_revisions").fetchall())
