@@ -98,7 +98,7 @@ def _check_password(password: str) -> None:
         raise AccountRefused(
             gettext(
                 "The password has %(password)s characters; it needs at least %(min_password)s. "
-                "Three words that do not belong together are easy to remember.",
+                "Three unrelated words are easy to remember.",
                 password=len(password),
                 min_password=MIN_PASSWORD,
             )

@@ -270,10 +270,10 @@ def test_no_page_of_a_club_speaks_of_a_computer_that_nobody_there_has(
     for path in ("/phones", "/trust", "/stop"):
         answer = asking.ask("GET", path)
         assert answer.status_code == 404
-        assert "every phone opens it at http://localhost/alpha/" in answer.text
+        assert "every phone can open Kongbox at http://localhost/alpha/" in answer.text
     monkeypatch.setenv(HOSTS, "clubs.example")
     told = Client(two.host).get("/alpha/trust", base_url="https://clubs.example")
-    assert "opens it at https://clubs.example/alpha/." in told.text, "as behind a proxy"
+    assert "can open Kongbox at https://clubs.example/alpha/." in told.text, "as behind a proxy"
 
 
 def test_between_two_parts_of_an_answer_a_thread_is_no_clubs(two: Two) -> None:

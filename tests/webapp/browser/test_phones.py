@@ -27,6 +27,6 @@ def test_the_page_says_by_itself_when_a_phone_has_come_and_the_address_is_anothe
     assert "http://192.168.1.7/" in page.text()
     app.test_client().get("/login", environ_base=LAN)
     letting_of(app).look = lambda: (Address("10.20.0.9", "wlan0"),)
-    page.until(lambda: "A phone has found this page." in page.text())
+    page.until(lambda: "A phone has connected." in page.text())
     assert "http://10.20.0.9/" in page.text()
     page.check()

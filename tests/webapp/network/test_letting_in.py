@@ -166,7 +166,7 @@ def test_a_phone_is_who_asks_from_another_address(
     monkeypatch.setattr(letting_in, "is_own", {"192.168.1.7"}.__contains__)
     letting = made(tmp_path, FakeDoors())
     letting.greet("192.168.1.20")
-    assert letting.phones == 0, "not let in yet"
+    assert letting.phones == 0, "Phones cannot connect yet"
     letting.open()
     for sender in ("127.0.0.1", "192.168.1.7", "192.168.1.20", "192.168.1.20"):
         letting.greet(sender)

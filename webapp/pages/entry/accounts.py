@@ -56,7 +56,7 @@ def _role(given: str) -> Role:
     """
     role = next((role for role in ROLES if role == given), None)
     if role is None:
-        raise AccountRefused(gettext("Choose what this person may do."))
+        raise AccountRefused(gettext("Choose what this person can do."))
     return role
 
 
@@ -68,7 +68,7 @@ def typed_password() -> str:
     """
     password = request.form.get("password", "")
     if password != request.form.get("again", ""):
-        raise AccountRefused(gettext("The two passwords are not the same. Write them again."))
+        raise AccountRefused(gettext("The two passwords are different. Type them again."))
     return password
 
 
@@ -100,7 +100,7 @@ def add() -> Response:
     kept = accounts()
     first = not kept.any()
     if first and not is_here():
-        abort(403, gettext("The first account is made on the computer itself."))
+        abort(403, gettext("Create the first account on the computer itself."))
     role: Role = "secretary" if first else _role(request.form.get("role", ""))
     account = kept.add(request.form.get("name", ""), role, typed_password())
     if first:
@@ -115,7 +115,7 @@ def change_role(account_id: str) -> Response:
     """Give an account another role and end its logins, except the one that changes it."""
     account = accounts().set_role(account_id, _role(request.form.get("role", "")))
     stay(account_id)
-    flash(gettext("What %(name)s may do is changed.", name=account.name), "good")
+    flash(gettext("The role of %(name)s has been changed.", name=account.name), "good")
     return redirect(url_for("accounts.index"), 303)
 
 
@@ -127,7 +127,7 @@ def change_password(account_id: str) -> Response:
     name = kept.account(account_id).name
     kept.set_password(name, typed_password())
     stay(account_id)
-    flash(gettext("The password of %(name)s is changed.", name=name), "good")
+    flash(gettext("The password of %(name)s has been changed.", name=name), "good")
     return redirect(url_for("accounts.index"), 303)
 
 

@@ -21,7 +21,7 @@ from webapp.access.login import account_with, begin_session, end_session
 
 pages = Blueprint("login", __name__)
 
-_WRONG: Final = lazy_gettext("That name and password do not belong together. Try again.")
+_WRONG: Final = lazy_gettext("That name or password is wrong. Try again.")
 """The message after a wrong name or password."""
 
 

@@ -48,8 +48,8 @@ from webapp.services import services
 pages = Blueprint("phones", __name__)
 
 _NOBODY_YET: Final = lazy_gettext(
-    "Kongbox lets nobody in as long as its secretary has no password. On the computer itself, open "
-    "Kongbox and choose “Let phones in”."
+    "Kongbox lets nobody in until its secretary has a password. On the computer "
+    "itself, open Kongbox and choose “Let phones in”."
 )
 """The message for other computers and phones as long as nobody has an account."""
 
@@ -70,8 +70,8 @@ def refuse_hosted() -> None:
     """Answer that there is no computer in the hall to which phones could be let in."""
     if hosted():
         text = gettext(
-            "This page is for clubs whose Kongbox runs on a computer in the hall: there it lets "
-            "phones in. Yours needs none of that: every phone opens it at %(address)s.",
+            "This page lets phones in where Kongbox runs on a computer in the hall. Your "
+            "club does not need it: every phone can open Kongbox at %(address)s.",
             address=root_to_send() + url_for("home.index").removeprefix("/"),
         )
         abort(404, text)
@@ -96,7 +96,7 @@ def _guarded(
         @wraps(view)
         def guarded(*args: _Given.args, **kwargs: _Given.kwargs) -> _Answer:
             if not may():
-                abort(403, gettext("This can be done on the computer itself, by the secretary."))
+                abort(403, gettext("Only the secretary can do this, on the computer itself."))
             return view(*args, **kwargs)
 
         return guarded
@@ -212,8 +212,8 @@ def let_in() -> Response:
     except NoWayIn:
         flash(
             gettext(
-                "Phones could not be let in: other programs use every way that was tried. Restart "
-                "this computer, open Kongbox and try again."
+                "Phones could not be let in, because other programs are using the ports Kongbox"
+                " needs. Restart this computer, open Kongbox and try again."
             )
         )
     return redirect(url_for("phones.show"), 303)
@@ -227,7 +227,7 @@ def switch() -> Response:
         _encrypt()
     else:
         https.https().turn_off()
-        flash(gettext("The encrypted page is switched off. Phones go on without it."), "good")
+        flash(gettext("The encrypted page is switched off. Phones carry on without it."), "good")
     return redirect(url_for("phones.show"), 303)
 
 
@@ -239,8 +239,8 @@ def _encrypt() -> None:
         _log.exception("https could not be switched on")
         flash(
             gettext(
-                "The encrypted page could not be switched on, because this computer cannot make or "
-                "keep what phones would trust. Everything else works without it."
+                "The encrypted page could not be switched on, because this computer cannot make"
+                " or store its certificate. Everything else works without it."
             )
         )
 
@@ -250,7 +250,7 @@ def _encrypt() -> None:
 def keep_out() -> Response:
     """Keep phones out."""
     letting_in().close()
-    flash(gettext("Phones are kept out. What they entered is kept."), "good")
+    flash(gettext("Phones can no longer connect. Everything they entered is kept."), "good")
     return redirect(url_for("phones.show"), 303)
 
 

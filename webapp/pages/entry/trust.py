@@ -127,7 +127,10 @@ def _asking_by_https(rendered: Callable[[str | None], str]) -> Response:
 def _authority() -> Authority:
     found = https().authority
     if found is None:
-        abort(404, gettext("There is nothing to trust, because https is switched off."))
+        abort(
+            404,
+            gettext("There is nothing to trust yet, because the encrypted page is switched off."),
+        )
     return found
 
 
@@ -157,7 +160,7 @@ def _profile(authority: Authority) -> bytes:
             "PayloadUUID": str(uuid5(NAMESPACE_OID, made)).upper(),
             "PayloadDisplayName": authority.name,
             "PayloadDescription": gettext(
-                "Lets this device trust the computer on which Kongbox runs, in its own Wi-Fi."
+                "Lets this device trust the Kongbox computer on its own Wi-Fi."
             ),
             "PayloadContent": [root],
         }

@@ -57,7 +57,7 @@ def test_an_empty_book_says_how_it_fills(client: FlaskClient) -> None:
     assert "No records yet" in told["/records"]
     assert "There are no seasons yet" in told["/seasons"]
     assert "No photo is kept now" in told["/keeping"]
-    assert "Nobody has an account yet" in told["/accounts"]
+    assert "There are no accounts yet" in told["/accounts"]
 
 
 @pytest.mark.parametrize("path", PAGES)

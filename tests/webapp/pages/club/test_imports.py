@@ -142,7 +142,7 @@ def test_an_old_standing_opens_a_season(
     assert "Autumn would begin with these points" in text
     assert "Bob \N{MINUS SIGN}1,210 instead of +9" in text
     assert "5 Cat · 12,5 “12,5” is not a whole number of points." in text
-    assert "6 Dee There are no points in this line." in text
+    assert "6 Dee This line has no points." in text
     assert "The same player is in lines 4, 7. Keep only one of them." in text
     say(client, address, "take")
     now = totals(book, autumn.span)

@@ -62,7 +62,7 @@ def test_a_secretary_is_asked_for_no_second_password(club: Flask) -> None:
     sue.post("/phones/in")
     assert doors.open_ports == [80]
     assert logged_in(club, "Sam").post("/phones/out").status_code == 403
-    assert "kept out" in sue.post("/phones/out", follow_redirects=True).text
+    assert "Phones can no longer connect" in sue.post("/phones/out", follow_redirects=True).text
     assert doors.open_ports == []
 
 
@@ -126,17 +126,17 @@ def test_the_page_says_by_itself_that_a_phone_has_found_it(club: Flask) -> None:
     letting_of(club).open()
     sue = logged_in(club, "Sue")
     page = sue.get("/phones").text
-    assert "No phone has come yet" in page
+    assert "No phone has connected yet" in page
     now = re.search(r'hx-get="([^"]+)"', page)
     assert now is not None
     asks = now[1].replace("&amp;", "&")
     assert sue.get(asks).status_code == 204
     club.test_client().get("/login", environ_base=LAN)
     told = sue.get(asks)
-    assert "A phone has found this page." in told.text
+    assert "A phone has connected." in told.text
     assert "<html" not in told.text
     club.test_client().get("/login", environ_base={"REMOTE_ADDR": "192.168.1.21"})
-    assert "2 phones have found this page." in sue.get("/phones").text
+    assert "2 phones have connected." in sue.get("/phones").text
 
 
 def test_in_another_wifi_the_page_shows_the_new_address_and_lets_choose(club: Flask) -> None:
@@ -148,12 +148,12 @@ def test_in_another_wifi_the_page_shows_the_new_address_and_lets_choose(club: Fl
     letting.look = lambda: (hall, vpn)
     page = sue.get("/phones").text
     assert ">http://10.20.0.9/</strong>" in page
-    assert "There seems to be a VPN" in page
+    assert "seems to be using a VPN" in page
     assert 'href="/phones?address=10.8.0.2"' in page
     assert ">http://10.8.0.2/</strong>" in sue.get("/phones?address=10.8.0.2").text
     assert ">http://10.20.0.9/</strong>" in sue.get("/phones?address=6.6.6.6").text
     letting.look = tuple
-    assert "in no network at the moment" in sue.get("/phones").text
+    assert "not on a network at the moment" in sue.get("/phones").text
 
 
 @pytest.mark.usefixtures("kept")
@@ -167,7 +167,7 @@ def test_kongbox_is_stopped_on_the_computer_itself_after_a_question(club: Flask)
     doors = with_doors(club)
     sue = logged_in(club, "Sue")
     assert "Stop Kongbox" in sue.get("/").text
-    assert "Everything that was entered is kept" in sue.get("/stop").text
+    assert "Everything entered is kept" in sue.get("/stop").text
     assert not doors.stopped
     assert logged_in(club, "Sam").post("/stop").status_code == 403
     assert sue.post("/stop", environ_base=LAN).status_code == 403, "not from afar"
