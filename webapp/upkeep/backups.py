@@ -44,17 +44,15 @@ REASONS: Final = MappingProxyType(
         "full": lazy_gettext(
             "The disk is nearly full, and the last 500 MB are reserved for scores. Free some space."
         ),
-        "busy": lazy_gettext("Another program holds the book. Close it."),
+        "busy": lazy_gettext("Another program is using Kongbox's data. Close it."),
         "read-only": lazy_gettext(
             "The computer does not let Kongbox write there. Allow it to write to this folder."
         ),
         "failing": lazy_gettext(
-            "The disk does not answer, or the book is damaged. Look whether the disk is plugged "
-            "in; if it is, put the last good copy back."
+            "Kongbox cannot read its disk, or its data is damaged. Check that the disk is "
+            "connected; if it is, restore the last good backup."
         ),
-        "history": lazy_gettext(
-            "Entries in the book are not as they were entered. Compare all entries to see which."
-        ),
+        "history": lazy_gettext("Some entries have been altered. Check all entries to see which."),
         "fault": lazy_gettext("Something went wrong in Kongbox; kongbox.log has the details."),
     }
 )

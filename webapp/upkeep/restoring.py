@@ -53,34 +53,37 @@ from webapp.upkeep.backup import (
 )
 
 UNUSABLE: Final = lazy_gettext(
-    "This file is no copy of Kongbox, or it is damaged. Nothing was changed: choose the ZIP file "
-    "from “Take everything”, or a copy that Kongbox made by itself."
+    "This file is not a Kongbox backup, or it is damaged. Nothing was changed: "
+    "choose the ZIP file from “Take everything”, or an automatic backup."
 )
 """The message for a file that is not a sound copy."""
 
 NEWER: Final = lazy_gettext(
-    "This file was made by a newer Kongbox. Nothing was changed: install that one here first."
+    "This file was made by a newer version of Kongbox. Nothing was changed: install that version "
+    "here first."
 )
 """The message for a copy of a newer version of Kongbox."""
 
 NO_ROOM: Final = lazy_gettext(
-    "There is not enough room on Kongbox's disk for this copy and for what is there now. Nothing "
-    "was changed: make room there, or ask whoever looks after Kongbox to, and try again."
+    "There is not enough space on Kongbox's disk for this backup as well as the "
+    "current data. Nothing was changed: free some space, or ask the person who "
+    "looks after Kongbox to, and try again."
 )
 """The message if the disk is too full to restore a copy."""
 
 ELSEWHERE: Final = lazy_gettext(
-    "The book of this club lies in a database server, whose own tools make copies and put them "
-    "back. Ask whoever looks after it; into a club without a book they take the ZIP file above too."
+    "This club's data is on a database server, which has its own tools for backup "
+    "and restore. Ask the person who looks after it. They can also import the ZIP "
+    "file above into a new club."
 )
 """The message if the database is not a file on this computer."""
 
-GONE: Final = lazy_gettext("This copy is not waiting any more. Choose the file once more.")
+GONE: Final = lazy_gettext("This backup is no longer here. Please choose the file again.")
 """The message about a copy that was restored, left or forgotten meanwhile."""
 
 MANY_WAIT: Final = lazy_gettext(
-    "Several files wait here already to be put back. Put one of them back or leave it on its own "
-    "page, or try again in an hour: then they are forgotten."
+    "Several files are already waiting to be restored. Restore or cancel one of "
+    "them, or try again in an hour, when they will have been discarded."
 )
 """The message if as many copies wait as there may be."""
 
@@ -297,16 +300,16 @@ def _told() -> Iterator[None]:
         raise CopyRefused(str(_TROUBLES.get(trouble_of(error), UNUSABLE))) from error
     except OSError as error:
         _log.warning("a copy could not be kept: %s", error.strerror)
-        reason = gettext("The copy could not be kept: %(reason)s.", reason=error.strerror)
+        reason = gettext("The backup could not be saved: %(reason)s.", reason=error.strerror)
         raise CopyRefused(reason) from error
 
 
 def _altered(entries: int) -> str:
     words: str = ngettext(
-        "In this file %(num)d entry is not as it was entered: the file is damaged. Better take an "
-        "earlier copy.",
-        "In this file %(num)d entries are not as they were entered: the file is damaged. Better "
-        "take an earlier copy.",
+        "%(num)d entry in this file has been altered: the file is damaged. Use an "
+        "earlier backup instead.",
+        "%(num)d entries in this file have been altered: the file is damaged. Use an "
+        "earlier backup instead.",
         entries,
     )
     return words

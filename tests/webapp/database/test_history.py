@@ -234,15 +234,13 @@ def test_the_pages_tell_it(app: Flask, client: FlaskClient, tmp_path: Path) -> N
     table = open_table(client)
     client.post(f"{table}/drawn")
     page = words(client.get("/keeping/history"))
-    assert "2 entries were compared: each is as it was entered" in page
+    assert "2 entries checked: none is as it was entered" in page
     assert "each of them is as it was entered" in words(client.get(f"{table}/history"))
     back_up(str(services_of(app).engine.url), tmp_path / "copy.sqlite3")
     flip(tmp_path / "copy.sqlite3", '"hands": [{"drawn": true}]', '"hands": [{"drawn": fals}]')
     form = {"file": ((tmp_path / "copy.sqlite3").open("rb"), "copy")}
     sent = client.post("/keeping/restore", data=form, content_type="multipart/form-data")
-    assert "In this file 1 entry is not as it was entered" in words(
-        client.get(sent.headers["Location"])
-    )
+    assert "1 entry in this file has been altered" in words(client.get(sent.headers["Location"]))
     services_of(app).engine.dispose()
     tamper(tmp_path / "test.sqlite3", "UPDATE game_revisions SET what = 'Hand 7' WHERE number = 1")
     page = words(client.get("/keeping/history"))

@@ -234,7 +234,7 @@ def test_a_clock_that_was_set_back_does_not_hide_the_newest(
 def test_the_page_tells_of_the_copies_and_gives_the_last_one(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert "There is no copy yet" in client.get("/keeping").text
+    assert "There is no backup yet" in client.get("/keeping").text
     assert client.get("/keeping/copy.sqlite3").status_code == 404
     client.post("/deals")
     backups = services_of(app).backups
@@ -243,7 +243,7 @@ def test_the_page_tells_of_the_copies_and_gives_the_last_one(
     assert state is not None
     assert state.newest is not None
     page = client.get("/keeping").text
-    assert "The last copy was made on" in page
+    assert "The last backup was made on" in page
     assert str(state.folder) in page
     with client.get("/keeping/copy.sqlite3") as copy:
         day = f"{state.newest.at.astimezone():%Y-%m-%d}"

@@ -48,7 +48,7 @@ def test_who_was_erased_is_named_before_and_erased_again_after(
     assert "before Bob was erased" in told
     assert "before Cat was erased" not in told
     client.post(asked, data={"then": "leave"})
-    assert "Erased before" not in words(client.get("/keeping")), "nothing was brought back"
+    assert "Erased players, back" not in words(client.get("/keeping")), "nothing was brought back"
 
     back = put_back(client, data)
     assert {"Ann", "Bob"} <= set(ids(people))

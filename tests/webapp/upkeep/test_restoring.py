@@ -76,11 +76,11 @@ def test_a_copy_replaces_everything_once_it_is_confirmed(
     told = words(client.get(address))
     assert "Evenings 3 2" in told
     assert "Players 4 4" in told
-    assert "is first kept as a file" in told
+    assert "first saves everything as a file" in told
     assert len(game_of(app, table).game.hands) == 1, "nothing is replaced before the answer"
 
     done = client.post(address, data={"then": "replace"}, follow_redirects=True)
-    assert "Everything is now as it was in the file" in done.text
+    assert "Everything has been restored from the file" in done.text
     assert before(tmp_path)[0].name in done.text
     assert sorted(dump(tmp_path / "test.sqlite3")) == wanted
     assert client.get(table).status_code == 404
@@ -98,7 +98,7 @@ def test_a_copy_may_be_left(app: Flask, client: FlaskClient, tmp_path: Path) -> 
     address = send(client, zipped(client)).headers["Location"]
     client.post(f"{table}/drawn")
     told = client.post(address, data={"then": "leave"}, follow_redirects=True)
-    assert "left as it was" in told.text
+    assert "Nothing has been changed" in told.text
     assert len(game_of(app, table).game.hands) == 1
     assert (waiting(tmp_path), before(tmp_path)) == ([], [])
 
@@ -111,7 +111,7 @@ def test_a_second_file_leaves_the_first(app: Flask, client: FlaskClient, tmp_pat
     client.post(second, data={"then": "leave"})
     assert client.get(second).status_code == 404
     done = client.post(first, data={"then": "replace"}, follow_redirects=True)
-    assert "Everything is now as it was in the file" in done.text
+    assert "Everything has been restored from the file" in done.text
     assert client.get(table).status_code == 404
     again = client.post(first, data={"then": "replace"})
     assert (again.status_code, len(before(tmp_path))) == (404, 1)
@@ -138,7 +138,7 @@ def test_only_so_many_files_wait_and_only_so_long(
     data = zipped(client)
     address = send(client, data).headers["Location"]
     assert send(client, data).headers["Location"] == "/keeping"
-    assert "Several files wait here already" in words(client.get("/keeping"))
+    assert "Several files are already waiting" in words(client.get("/keeping"))
     assert client.get(address).status_code == 200
     monkeypatch.setattr("webapp.upkeep.restoring.KEPT_S", -60.0)
     assert send(client, data).headers["Location"] != "/keeping"
@@ -191,18 +191,18 @@ def test_other_files_are_refused_in_one_sentence(
     with zipfile.ZipFile(words_only, "w") as made:
         made.writestr("letter.txt", "dear club")
     for data, told in (
-        (b"dear club", "no copy of Kongbox"),
-        (picture, "no copy of Kongbox"),
-        (words_only.getvalue(), "no copy of Kongbox"),
-        (archive[: len(archive) // 2], "no copy of Kongbox"),
-        (database[: len(database) // 2], "no copy of Kongbox"),
-        (without_a_row(archive), "no copy of Kongbox"),
-        (listed(archive, 8, b"\1\0"), "no copy of Kongbox"),
-        (deep(archive), "no copy of Kongbox"),
-        (after("CREATE VIEW endless AS SELECT 1", database, tmp_path), "no copy of Kongbox"),
-        (newer_archive(archive), "made by a newer Kongbox"),
-        (after(newer, database, tmp_path), "made by a newer Kongbox"),
-        (b"", "no copy of Kongbox"),
+        (b"dear club", "not a Kongbox backup"),
+        (picture, "not a Kongbox backup"),
+        (words_only.getvalue(), "not a Kongbox backup"),
+        (archive[: len(archive) // 2], "not a Kongbox backup"),
+        (database[: len(database) // 2], "not a Kongbox backup"),
+        (without_a_row(archive), "not a Kongbox backup"),
+        (listed(archive, 8, b"\1\0"), "not a Kongbox backup"),
+        (deep(archive), "not a Kongbox backup"),
+        (after("CREATE VIEW endless AS SELECT 1", database, tmp_path), "not a Kongbox backup"),
+        (newer_archive(archive), "made by a newer version of Kongbox"),
+        (after(newer, database, tmp_path), "made by a newer version of Kongbox"),
+        (b"", "not a Kongbox backup"),
     ):
         refused = send(client, data)
         assert refused.headers["Location"] == "/keeping"
@@ -230,7 +230,7 @@ def test_a_file_larger_than_a_photo_may_be_is_taken(client: FlaskClient) -> None
     sent = send(client, bytes(17 * 1024**2))
     assert sent.status_code == 303
     sent.request.input_stream.close()
-    assert "no copy of Kongbox" in words(client.get("/keeping"))
+    assert "not a Kongbox backup" in words(client.get("/keeping"))
 
 
 def test_without_room_for_it_nothing_is_unpacked(
@@ -274,7 +274,7 @@ def test_only_the_secretary_may_and_a_club_is_never_left_without_one(
 
     address = send(sue, data).headers["Location"]
     done = sue.post(address, data={"then": "replace"}, follow_redirects=True)
-    assert "Everything is now as it was" in done.text, "Sue is in the copy and stays logged in"
+    assert "Everything has been restored" in done.text, "Sue is in the copy and stays logged in"
 
 
 def test_every_entry_is_kept_or_comes_after(

@@ -80,13 +80,13 @@ def decide() -> Response:
     elif choice == "days":
         days = whole_or_none(request.form.get("days", ""), 1, MAX_DAYS)
         if days is None:
-            text = gettext("Write a number of days from 1 to %(most)s.", most=MAX_DAYS)
+            text = gettext("Enter a number of days from 1 to %(most)s.", most=MAX_DAYS)
             return make_response(_page(text), 400)
     elif choice != "always":
-        return make_response(_page(gettext("Choose how long photos are kept.")), 400)
+        return make_response(_page(gettext("Choose how long to keep photos.")), 400)
     book().photos.decide(days)
     gone = book().photos.clean()
-    flash(gettext("That is how long photos are kept from now on."), "good")
+    flash(gettext("Saved. Photos are kept that long from now on."), "good")
     if gone:
         text = ngettext(
             "%(num)d older photo was deleted.", "%(num)d older photos were deleted.", gone
@@ -101,7 +101,7 @@ def show_in_hall() -> Response:
     """Set what the display in the hall shows, and whether it needs a login."""
     form = request.form
     services().decided.decide(HallDisplay("open" in form, form.get("names") == "full"))
-    flash(gettext("That is what the display in the hall shows from now on."), "good")
+    flash(gettext("Saved. The hall display uses this from now on."), "good")
     return redirect(url_for("keeping.show") + "#hall", 303)
 
 
@@ -135,7 +135,7 @@ def last_copy() -> Response:
     """Send the last copy that was made while the page was served, named by its day."""
     copies = services().backups.state()
     if copies is None or copies.newest is None:
-        abort(404, gettext("There is no copy yet. Take everything as a ZIP file instead."))
+        abort(404, gettext("There is no backup yet. Use “Take everything” for a ZIP file instead."))
     name = f"kongbox-{copies.newest.at.astimezone():%Y-%m-%d}.sqlite3"
     return send_file(copies.newest.path, mimetype=COPY_TYPE, as_attachment=True, download_name=name)
 

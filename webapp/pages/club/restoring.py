@@ -60,7 +60,7 @@ def upload() -> Response:
     """Accept a copy and go to the page that shows what it would replace."""
     file = request.files.get("file")
     if file is None or not file.filename:
-        flash(gettext("Choose a file first: the ZIP file from “Take everything”, or a backup."))
+        flash(gettext("First choose a file: the ZIP file from “Take everything”, or a backup."))
         return redirect(url_for("keeping.show"), 303)
     try:
         with file.stream as sent:
@@ -83,7 +83,7 @@ def decide(copy_id: str) -> Response:
     copy = _ready_or_404(copy_id)
     if request.form.get("then") != "replace":
         restorer().drop(copy_id)
-        flash(gettext("Everything is left as it was."), "good")
+        flash(gettext("Nothing has been changed."), "good")
         return redirect(url_for("keeping.show"), 303)
     refusal = _refusal(copy)
     if refusal is not None:
@@ -95,7 +95,7 @@ def decide(copy_id: str) -> Response:
     edition.begin(services().engine)
     services().desk.resume()
     text = gettext(
-        "Everything is now as it was in the file. What was here before is kept as %(file)s.",
+        "Everything has been restored from the file. What was here before is kept as %(file)s.",
         file=kept.name,
     )
     flash(text, "good")
@@ -108,11 +108,13 @@ def _refusal(copy: Contents) -> str | None:
         return str(
             gettext(
                 "This backup has no secretary with a password, so restoring it would give "
-                "everyone full access. Whoever looks after Kongbox can restore it all the same."
+                "everyone full access. The person who looks after Kongbox can still restore it."
             )
         )
     if services().desk.busy:
-        return str(gettext("Photos are being read just now. Wait a few seconds and try again."))
+        return str(
+            gettext("Photos are being read at the moment. Wait a few seconds and try again.")
+        )
     return None
 
 

@@ -107,7 +107,7 @@ def test_a_phone_is_told_where_its_own_people_sit(
     kept_draw = re.findall('name="kept" value="([0-9]+)"', sam.get(f"{evening}/draw").text)[0]
     sam.post(f"{evening}/draw", data={"kept": kept_draw, "open": "0"})
     shown = phone.get(address)
-    assert "As soon as" not in words(shown)
+    assert "Once the seats are drawn" not in words(shown)
     table = re.findall('href="(/tables/[0-9a-f]{32})">To the table', shown.text)[0]
     assert "Ann Hill" in words(phone.get(table)), "without a login"
     assert "To the table" not in words(club.test_client().get(address))

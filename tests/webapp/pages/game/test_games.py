@@ -108,7 +108,7 @@ def test_players_confirm_a_hand_until_it_is_corrected(app: Flask, client: FlaskC
     person = app.extensions["kongbox-book"].people.named("Cat")
     done = erase(services_of(app).engine, person.id)
     assert f"{done.now_called} confirms hand 1" in words(client.get(f"{table}/history"))
-    assert "entries were compared: each" in words(client.get("/keeping/history"))
+    assert "entries checked: none" in words(client.get("/keeping/history"))
 
 
 def test_the_next_deal_knows_winds_names_and_goulash(app: Flask, client: FlaskClient) -> None:
