@@ -159,7 +159,7 @@ class Accounts:
         with self._sessions.begin() as session:
             if _find(session, name) is not None:
                 raise AccountRefused(
-                    gettext("There is an account for %(name)s already.", name=name)
+                    gettext("There is already an account for %(name)s.", name=name)
                 )
             first = session.scalar(select(func.count()).select_from(AccountRow)) == 0
             if first and role != "secretary":
@@ -209,7 +209,7 @@ class Accounts:
             if row.role == "secretary" != role and _secretaries(session) == 1:
                 raise AccountRefused(
                     gettext(
-                        "%(name)s is the only secretary. Make somebody else secretary first.",
+                        "%(name)s is the only secretary. Make someone else secretary first.",
                         name=row.name,
                     )
                 )
@@ -317,7 +317,7 @@ def _with_id(session: Session, account_id: str) -> AccountRow:
     row = session.get(AccountRow, account_id)
     if row is None:
         raise AccountRefused(
-            gettext("This person cannot log in any more. Somebody removed the account.")
+            gettext("This person can no longer log in. Someone removed the account.")
         )
     return row
 

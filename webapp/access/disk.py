@@ -46,9 +46,9 @@ def set_up(app: Flask, engine: Engine) -> None:
         return answer(
             507,
             gettext(
-                "The disk of the computer with Kongbox is nearly full, so no photos or files are "
-                "taken in just now. Nothing is lost: tap the tiles in or type the totals, and ask "
-                "whoever looks after Kongbox to make room."
+                "The disk of the Kongbox computer is nearly full, so it cannot accept photos or"
+                " files at the moment. Nothing is lost: tap the tiles in or type the totals, "
+                "and ask the person who looks after Kongbox to free some space."
             ),
         )
 

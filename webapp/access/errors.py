@@ -30,13 +30,14 @@ DETAILS = {
     404: lazy_gettext(
         "There is no such page. Go back to the start and choose your deal from the list."
     ),
-    405: lazy_gettext("This address does not take that kind of request."),
+    405: lazy_gettext("This address does not accept that kind of request."),
 }
 """The message for each status that has one of its own."""
 
 ON_A_SERVER: Final = lazy_gettext(
-    "Something on the association's server kept this from being done. Everything entered before is "
-    "kept: wait a minute and send this again. If it stays so, tell whoever looks after the server."
+    "The association's server could not do this. Everything entered before is kept:"
+    " wait a minute and send this again. If that does not help, tell the person who"
+    " looks after the server."
 )
 """What is told of a full, busy or failing disk to those who cannot reach it."""
 
@@ -125,8 +126,8 @@ def _fault(error: Exception) -> Response:
     return answer(
         500,
         gettext(
-            "This is a fault in the program, not of yours (reference %(reference)s). Everything "
-            "entered before is kept: go back and try again.",
+            "This is a fault in Kongbox, not your mistake (reference %(reference)s). "
+            "Everything entered before is kept: go back and try again.",
             reference=reference,
         ),
     )

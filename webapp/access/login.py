@@ -220,7 +220,9 @@ def _gate(closed: Callable[[str], bool], hall_open: Callable[[], bool]) -> Respo
     if request.blueprint in _SECRETARY_PARTS and current_user.role != "secretary":
         return _refusal(403, gettext("Only the secretary can do this."))
     if not reads and endpoint not in _ANYBODY and not current_user.writes:
-        return _refusal(403, gettext("Guests can look at everything; a scorer can enter it."))
+        return _refusal(
+            403, gettext("Guests can see everything, but only a scorer can enter this.")
+        )
     return None
 
 

@@ -79,8 +79,8 @@ def _again(location: str | None) -> Response:
     if location is None:
         flash(
             gettext(
-                "This was sent once already, but Kongbox stopped before it could answer. Look "
-                "whether it is there before you enter it again."
+                "This has already been sent once, but Kongbox stopped before it could answer. "
+                "Check whether it is there before you enter it again."
             )
         )
         came_from = urlsplit(request.referrer or "")

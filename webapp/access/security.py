@@ -117,12 +117,12 @@ def _guard() -> None:
         abort(
             400,
             gettext(
-                "Kongbox does not answer at this address. Use the one that the computer on which "
-                "it runs shows under “Open Kongbox on a phone”."
+                "Kongbox does not answer at this address. Use the one shown on the Kongbox "
+                "computer under “Open Kongbox on a phone”."
             ),
         )
     if request.method not in _SAFE_METHODS and not _same_site():
-        abort(403, gettext("This was sent by another web site. Open Kongbox itself and try again."))
+        abort(403, gettext("This was sent by another website. Open Kongbox itself and try again."))
 
 
 def _headers(response: Response) -> Response:

@@ -142,7 +142,7 @@ class Clubs:
 def _row(session: Session, club_id: str) -> ClubRow:
     row = session.get(ClubRow, club_id)
     if row is None:
-        raise ClubRefused(gettext("There is no such club here. Choose one from the list."))
+        raise ClubRefused(gettext("That club does not exist. Choose one from the list."))
     return row
 
 

@@ -82,7 +82,7 @@ def add() -> Response:
         found.clubs.add(club_id, name)
     except (ClubRefused, AccountRefused) as refusal:
         return make_response(_page(str(refusal)), 400)
-    flash(gettext("%(name)s has a page now. Its secretary can log in there.", name=name), "good")
+    flash(gettext("%(name)s now has a page. Its secretary can log in there.", name=name), "good")
     return redirect(url_for("clubs.index"), 303)
 
 
@@ -116,7 +116,7 @@ def _refuse_without_secretary(club_id: str) -> None:
         accounts: Accounts = app.extensions[login.EXTENSION]
         if not accounts.has_secretary():
             text = gettext(
-                "%(name)s has no secretary any more who could log in: its page stays shut.",
+                "%(name)s no longer has a secretary who can log in, so its page stays closed.",
                 name=club.name,
             )
             raise ClubRefused(text)
@@ -147,7 +147,7 @@ def _chosen() -> ChosenSpan:
 def ask_all() -> Response:
     """Ask every club now, instead of waiting for the next day."""
     gather(host())
-    flash(gettext("All clubs that agree were asked: the list is as of now."), "good")
+    flash(gettext("All clubs that agree have been asked: the list is up to date."), "good")
     return redirect(url_for("national.show", season=request.form.get("season") or None), 303)
 
 

@@ -37,10 +37,10 @@ TITLES: Final = MappingProxyType(
     {
         Trouble.FULL: lazy_gettext("The disk is full"),
         Trouble.BUSY: lazy_gettext("The book is in use"),
-        Trouble.READ_ONLY: lazy_gettext("The book can only be read"),
+        Trouble.READ_ONLY: lazy_gettext("Kongbox cannot save changes"),
         Trouble.FAILING: lazy_gettext("The disk does not answer"),
         Trouble.AWAY: lazy_gettext("The photos cannot be reached"),
-        Trouble.REPLACED: lazy_gettext("The book has just changed"),
+        Trouble.REPLACED: lazy_gettext("The club's data has just changed"),
     }
 )
 """The heading for each trouble."""
@@ -48,34 +48,34 @@ TITLES: Final = MappingProxyType(
 DETAILS: Final = MappingProxyType(
     {
         Trouble.FULL: lazy_gettext(
-            "The disk of the computer with Kongbox is full, so this was not stored. Everything "
-            "entered before is kept and can be looked at: make room on that disk, then send this "
-            "again."
+            "The disk of the Kongbox computer is full, so this was not saved. Everything "
+            "entered before is kept and can be viewed: free some space on that disk, then "
+            "send this again."
         ),
         Trouble.BUSY: lazy_gettext(
-            "Another program holds the book just now, so this was not done. Everything entered "
-            "before is kept: wait five seconds and try again. If it stays so, close the other "
-            "program on the computer with Kongbox."
+            "Another program is using Kongbox's data, so this was not done. Everything "
+            "entered before is kept: wait five seconds and try again. If that does not "
+            "help, close the other program on the Kongbox computer."
         ),
         Trouble.READ_ONLY: lazy_gettext(
-            "The computer with Kongbox lets it read its book but not write, so this was not "
-            "stored. Everything entered before is kept and can be looked at: allow Kongbox to "
+            "Kongbox can read its data but is not allowed to change it, so this was not "
+            "saved. Everything entered before is kept and can be viewed: allow Kongbox to "
             "write to its file and folder, then send this again."
         ),
         Trouble.FAILING: lazy_gettext(
-            "The disk of the computer with Kongbox does not answer, or the book on it is damaged, "
-            "so this was not done. Look whether the disk is plugged in, and start Kongbox again. "
-            "If it stays so, put the last copy back."
+            "Kongbox cannot read its disk, or its data is damaged, so this was not done. "
+            "Check that the disk is connected and restart Kongbox. If that does not help, "
+            "restore the last backup."
         ),
         Trouble.AWAY: lazy_gettext(
-            "The place where the association keeps its photos does not answer, so this was not "
-            "done. Everything entered before is kept: wait a minute and try again. If it stays so, "
-            "tell whoever looks after the server."
+            "The association's photo storage does not answer, so this was not done. "
+            "Everything entered before is kept: wait a minute and try again. If that does "
+            "not help, tell the person who looks after the server."
         ),
         Trouble.REPLACED: lazy_gettext(
-            "Just now somebody restored a backup of the book or erased a player, so this was not "
-            "done. If you go back, what you typed is still there: wait five seconds, look whether "
-            "your table is still in the book, and try again."
+            "Someone has just restored a backup or erased a player, so this was not done. "
+            "If you go back, what you typed is still there: wait five seconds, check that "
+            "your table is still there, and try again."
         ),
     }
 )

@@ -45,7 +45,7 @@ TITLES: Final[Mapping[str, Any]] = {
 """What each group is called."""
 
 STRENGTH_WORDS: Final[Mapping[Strength, Any]] = {
-    Strength.ANY: lazy_gettext("Strength does not matter: who is new to whom does"),
+    Strength.ANY: lazy_gettext("Ignore strength: new opponents matter most"),
     Strength.BALANCED: lazy_gettext("Balanced: all tables are about equally strong"),
     Strength.ALIKE: lazy_gettext("By strength: the strong play the strong, learners play learners"),
 }
@@ -53,7 +53,7 @@ STRENGTH_WORDS: Final[Mapping[Strength, Any]] = {
 
 
 ENDINGS: Final[Mapping[Ending, Any]] = {
-    Ending.FINISH: lazy_gettext("The hand that is being played is the last"),
+    Ending.FINISH: lazy_gettext("The hand in progress is the last"),
     Ending.ONE_MORE: lazy_gettext("One more hand is played after it"),
 }
 """How a round ends."""
@@ -89,11 +89,11 @@ def _round(group: RoundLength) -> str:
 
 def _last_hand(group: LastHand) -> str:
     if not group.early:
-        return str(gettext("%(ending)s, called when the time is up", ending=ENDINGS[group.ending]))
+        return str(gettext("%(ending)s, announced when time is up", ending=ENDINGS[group.ending]))
     return str(
         ngettext(
-            "%(ending)s, called %(num)d minute before the end",
-            "%(ending)s, called %(num)d minutes before the end",
+            "%(ending)s, announced %(num)d minute before the end",
+            "%(ending)s, announced %(num)d minutes before the end",
             group.early,
             ending=ENDINGS[group.ending],
         )
@@ -130,7 +130,7 @@ def _photos(group: PhotoDays) -> str:
 
 def _giving(group: PhotoGiving) -> str:
     if group.given:
-        return str(gettext("They may be given, without names"))
+        return str(gettext("Yes, without names"))
     return str(gettext("They stay with the club"))
 
 

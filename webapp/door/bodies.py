@@ -120,25 +120,25 @@ LIMITS: Final = {
     "cameras.look": Most(
         MAX_FRAME_BYTES,
         MAX_FIELDS_WITH_FILES,
-        lazy_gettext("This is too large to be looked at. Send it as a photo."),
+        lazy_gettext("This is too large to check. Send it as a photo."),
     ),
     "api.scores": Most(MAX_DEAL_BYTES, MAX_FIELDS, "Send one deal, in at most 1 MB of JSON."),
     "sets.upload": Most(
         MAX_SET_BYTES,
         MAX_FIELDS_WITH_FILES,
-        lazy_gettext("Choose the file of a set, of at most 8 MB."),
+        lazy_gettext("Choose the file of a set (8 MB at most)."),
     ),
     "house_rules.upload": Most(
         MAX_RULES_BYTES,
         MAX_FIELDS_WITH_FILES,
-        lazy_gettext("Choose a ruleset file of at most 200 kB."),
+        lazy_gettext("Choose a ruleset file (200 kB at most)."),
     ),
     "imports.upload": Most(
         MAX_LIST_BYTES,
         MAX_FIELDS_WITH_FILES,
         lazy_gettext(
-            "The file is larger than a list of players can be. Save the sheet with the list alone, "
-            "as CSV or XLSX, of at most 2 MB."
+            "The file is too large for a list of players (2 MB at most). Save only the "
+            "sheet with the list, as CSV or XLSX."
         ),
     ),
     "imports.decide": Most(MAX_FORM_BYTES, MAX_LIST_FIELDS, FORM.too_large),
@@ -146,8 +146,8 @@ LIMITS: Final = {
         MAX_COPY_BYTES,
         MAX_FIELDS_WITH_FILES,
         lazy_gettext(
-            "The file is too large for the page. Nothing was changed: whoever looks after "
-            "Kongbox can put it back all the same."
+            "The file is too large for this page. Nothing was changed: the person who looks"
+            " after Kongbox can still restore it."
         ),
     ),
 }
@@ -155,8 +155,7 @@ LIMITS: Final = {
 that accepts deals of programs; all others accept smaller forms without files."""
 
 _NO_LENGTH: Final = lazy_gettext(
-    "What was sent does not say how long it is, so it was not taken in. Send it with a "
-    "Content-Length."
+    "The request does not say how long it is, so it was refused. Send it with a Content-Length."
 )
 
 

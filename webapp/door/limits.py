@@ -36,7 +36,7 @@ UPLOADING: Final = frozenset(LIMITS) - {"api.camera", "api.scores", "cameras.loo
 and of the live picture nothing is stored."""
 
 TOO_MUCH: Final = lazy_gettext(
-    "That was too much in one minute. Nothing is lost: wait a little and try again."
+    "Too many requests in one minute. Nothing is lost: wait a little and try again."
 )
 """The message after too many requests."""
 

@@ -32,13 +32,12 @@ BUSY_S: Final = 5
 """After how many seconds somebody whose password could not even wait should try again."""
 
 TOO_MANY_TRIES: Final = lazy_gettext(
-    "The password was wrong too often. Wait a quarter of an hour, or ask the secretary for a new "
-    "password."
+    "Too many wrong passwords. Wait a quarter of an hour, or ask the secretary for a new password."
 )
 """The message after too many wrong passwords."""
 
 BUSY: Final = lazy_gettext(
-    "Many people are logging in at this moment. Wait a few seconds and try again."
+    "Many people are logging in at the moment. Wait a few seconds and try again."
 )
 """The message where too many passwords wait to be checked."""
 

@@ -45,7 +45,7 @@ class Ending(StrEnum):
     """
 
     FINISH = "finish"
-    """The hand that is being played is the last."""
+    """The hand in progress is the last."""
     ONE_MORE = "one_more"
     """One more hand is played after it."""
 

@@ -100,7 +100,7 @@ def take(deal_id: str, seat: str) -> Response:
     player_or_404(deal_or_404(deal_id).state, seat)
     offer = desk().offer(request.form.get("offer", ""))
     if offer is None or offer.reading is None:
-        flash(gettext("The tiles have moved meanwhile. Look at the camera's picture once more."))
+        flash(gettext("The tiles have moved since then. Check the camera's picture again."))
         return redirect(url_for("capture.show", deal_id=deal_id, seat=seat), 303)
     lay(deal_id, seat, offer.camera, offer.reading, offer.picture)
     return redirect(url_for("tiles.show", deal_id=deal_id, seat=seat), 303)
@@ -116,7 +116,7 @@ def look() -> Response:
     try:
         view = services().desk.look(upload.read() if upload is not None else b"")
     except TooManyPhotos:
-        return problem_response(503, gettext("Other photos are being read just now."))
+        return problem_response(503, gettext("Other photos are being read at the moment."))
     except PhotoError as error:
         return problem_response(422, translated(error.message))
     except ModelError as error:
@@ -138,7 +138,7 @@ def picture(offer_id: str) -> Response:
     """Send the picture from which a camera's reading was made."""
     offer = desk().offer(offer_id)
     if offer is None or not offer.picture:
-        abort(404, gettext("The camera sees something else by now."))
+        abort(404, gettext("The camera now sees something else."))
     response = make_response(offer.picture)
     response.headers["Content-Type"] = "image/jpeg"
     response.headers["Cache-Control"] = "private, max-age=600, immutable"

@@ -121,7 +121,7 @@ def keep() -> Response:
         else:
             response.delete_cookie(cookie(name))
     with force_locale(given["language"] if given["language"] in languages.LANGUAGES else "en"):
-        flash(gettext("Kept on this device."), "good")
+        flash(gettext("Saved on this device."), "good")
     return response
 
 

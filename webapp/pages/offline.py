@@ -164,7 +164,7 @@ def _enter(stored: StoredGame, sent: Waiting) -> None:
     if counts_no_more(stored):
         raise Conflict(str(TABLE_REMOVED))
     if upcoming is None or stored.book.over:
-        raise Conflict(gettext("The game was ended meanwhile."))
+        raise Conflict(gettext("The game has since ended."))
     number = upcoming.number
     if number != sent.number and not sent.as_next:
         raise Conflict(_meanwhile(stored, sent.number))
@@ -202,13 +202,13 @@ def _refuse_waiting(position: Position, sent: Waiting) -> None:
 
 def _meanwhile(stored: StoredGame, number: int) -> str:
     if number > len(stored.game.hands):
-        gone: str = gettext("Hand %(number)s is not the next one any more.", number=number)
+        gone: str = gettext("Hand %(number)s is no longer the next one.", number=number)
         return gone
     told = {"number": number, "outcome": hand_line(stored.game.hands[number - 1])}
     who = services().games.history(stored.id)[0].who
     if who is None:
-        return str(gettext("Another phone entered hand %(number)s meanwhile: %(outcome)s.", **told))
-    return str(gettext("%(who)s entered hand %(number)s meanwhile: %(outcome)s.", who=who, **told))
+        return str(gettext("Another phone has since entered hand %(number)s: %(outcome)s.", **told))
+    return str(gettext("%(who)s has since entered hand %(number)s: %(outcome)s.", who=who, **told))
 
 
 def _record(
@@ -252,7 +252,7 @@ def _put_tiles(stored: StoredGame, position: Position, sent: Waiting) -> None:
                 continue
             if player.entered and not sent.replace:
                 raise Conflict(
-                    gettext("Another phone entered tiles of %(name)s meanwhile.", name=player.name)
+                    gettext("Another phone has since entered tiles for %(name)s.", name=player.name)
                 )
             empty = replace(player, tiles=(), melds=(), photo=None, claimed=None)
             now = with_player(now, add_tiles(empty, tiles, HAND))

@@ -34,10 +34,10 @@ _REASONS: Final[dict[str, Callable[[dict[str, Any]], str]]] = {
         tile=_named(values["tile"]),
     ),
     "decision.hand_size": lambda values: gettext(
-        "So the hand has %(count)s tiles, each set counted as three.", count=values["size"]
+        "That makes %(count)s tiles in the hand, counting each set as three.", count=values["size"]
     ),
     "decision.winning_hand": lambda _: gettext(
-        "So the tiles make a winning hand; as the camera read them they do not."
+        "That makes a winning hand; the tiles as the camera read them do not."
     ),
     "decision.other_repairs": lambda _: gettext("It follows from the other tiles."),
 }

@@ -32,12 +32,13 @@ TABLE: Final = "T"
 """Stands for the seat of a photo that shows the tiles of all players."""
 
 NO_TILES: Final = noted(
-    "No tiles were found on this photo. Lay the tiles face up, fill the picture with them, "
-    "and take it from above in good light. Or tap the tiles in."
+    "No tiles were found on this photo. Lay the tiles face up and take the photo "
+    "from above, in good light, with the tiles filling the picture. Or tap the "
+    "tiles in."
 )
 
 BROKEN: Final = noted(
-    "This photo could not be read because of a fault in the program, not of yours. "
+    "This photo could not be read because of a fault in Kongbox, not your mistake. "
     "Try another photo, or tap the tiles in."
 )
 

@@ -51,12 +51,12 @@ LATER_NICENESS: Final = 15
 """Photos for which nobody waits let those go first for which somebody does."""
 
 TOO_SLOW: Final = noted(
-    "Reading this photo took too long and was given up. Take it again, nearer and with the tiles "
-    "on a plain ground, or tap the tiles in."
+    "Reading this photo took too long, so Kongbox stopped. Take it again, closer "
+    "and with the tiles on a plain background, or tap the tiles in."
 )
 TOO_MUCH: Final = noted(
-    "This photo could not be read: it needs more than this computer can give. Send a smaller copy, "
-    "take it again, or tap the tiles in."
+    "This photo is too much for this computer to read. Send a smaller copy, take it"
+    " again, or tap the tiles in."
 )
 
 _SETS_KEPT: Final = 4

@@ -133,7 +133,7 @@ def read(form: Form, current: Ruleset, base: Ruleset, kept: Mapping[str, Any]) -
     for key in ("name", "description"):
         raw[key] = form.get(key, "").strip()[:MAX_TEXT] or raw.get(key, "")
         if not raw[key]:
-            draft.problems[key] = gettext("Write something here.")
+            draft.problems[key] = gettext("Enter something here.")
     for part in PARTS:
         for entry in entries(current, part):
             _read_entry(form, entry, base, draft)

@@ -96,7 +96,7 @@ def hand_words(ruleset: str, hand: str) -> str:
     fixed = {
         "ordinary": gettext("Ordinary hand"),
         "none": gettext("No score"),
-        "claimed": gettext("Total as told"),
+        "claimed": gettext("Total as entered"),
     }
     if hand in fixed:
         return str(fixed[hand])

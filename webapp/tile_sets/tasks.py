@@ -183,7 +183,7 @@ def take_over_set(data: bytes) -> str:
         if before := known_as(profile.name):
             raise ProfileError(
                 note(
-                    "A set called {name} is known already. Remove that one first.",
+                    "There is already a set called {name}. Remove that one first.",
                     name=before,
                 )
             )

@@ -820,7 +820,7 @@ def test_a_form_whose_answer_was_lost_is_not_stored_again(world: World) -> None:
     data = form | {"entry": "one form"}
     again = world.client.post(f"{table}/drawn", data=data, headers=headers)
     assert again.headers["Location"] == table
-    assert "This was sent once already" in words(world.client.get(table))
+    assert "This has already been sent once" in words(world.client.get(table))
     assert len(game_of(world.app, table).game.hands) == 1
 
 

@@ -64,9 +64,9 @@ def begin(
 @pytest.mark.parametrize(
     ("begin", "status", "title", "to_do"),
     [
-        ("full", 507, "The disk is full", "make room"),
+        ("full", 507, "The disk is full", "free some space"),
         ("held", 503, "The book is in use", "wait five seconds"),
-        ("read", 503, "The book can only be read", "allow Kongbox to write"),
+        ("read", 503, "Kongbox cannot save changes", "allow Kongbox to write"),
     ],
     indirect=["begin"],
 )
@@ -158,7 +158,7 @@ def test_the_commands_tell_it_too(tmp_path: Path, empty_database: Path) -> None:
     held = kongbox("board", db=db)
     assert held.exit_code == 1
     assert held.output.startswith("Error: sqlite:///")
-    assert "Another program holds the book" in held.output
+    assert "Another program is using Kongbox's data" in held.output
     other.close()
 
     def fill(raw: sqlite3.Connection, _record: object) -> None:
@@ -205,7 +205,7 @@ def test_what_lies_beside_the_database_is_told_likewise(
     monkeypatch.setattr("webapp.rulesets.files.save", save)
     sent = {"file": (io.BytesIO(b'name = "Our club"'), "club.toml")}
     page = client.post("/house-rules", data=sent, follow_redirects=True).text
-    assert "The disk of the computer with Kongbox is full" in page
+    assert "The disk of the Kongbox computer is full" in page
     assert "/club/rulesets" not in page
-    assert words_for(full).startswith("The disk of the computer with Kongbox is full")
+    assert words_for(full).startswith("The disk of the Kongbox computer is full")
     assert words_for(ZeroDivisionError()) == BROKEN

@@ -39,7 +39,7 @@ def test_photos_are_given_without_names_once_the_club_agrees(
     assert refused.exit_code == 1
     assert "“Our club”" in refused.output
     client.post("/club/settings/photo_giving", data={"given": "yes"})
-    assert "They may be given, without names" in client.get("/club/settings").get_data(as_text=True)
+    assert "Yes, without names" in client.get("/club/settings").get_data(as_text=True)
     given = donate(app, file)
     assert given.exit_code == 0, given.output
     assert donate(app, file).exit_code == 1, "an older file is not written over"

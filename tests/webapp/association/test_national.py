@@ -89,7 +89,7 @@ def test_a_club_is_on_the_list_only_as_long_as_it_agrees(association: Associatio
         association.post(club_id, "/club/settings/national", **AGREE)
     shown = association.listed()
     assert "Filey, Whitby" in shown, "one number and name are one player"
-    assert "Is this one person?" not in shown
+    assert "Is this the same person?" not in shown
     assert len(association.boss().get("/national.csv").text.splitlines()) == 1 + 7
     assert shown.count("Bob") == 2, "without a number each club has its own"
     association.post("filey", "/club/settings/back/1")
@@ -109,23 +109,25 @@ def test_a_season_counts_its_days_in_every_club_and_one_number_with_two_names_is
     seasons = Seasons(services_of(association.host.main).engine)
     running = seasons.keep(None, "This year", day, day + timedelta(days=9))
     earlier = seasons.keep(None, "Last year", day - timedelta(days=9), day - timedelta(days=1))
-    assert "not asked about this season yet" in association.listed(), "the running one is shown"
+    assert "not been asked about this season yet" in association.listed(), (
+        "the running one is shown"
+    )
     assert "Eve" in association.listed("all")
     asked = boss.post("/national", data={"season": earlier.id}).headers["Location"]
     assert asked == f"/national?season={earlier.id}"
-    assert "no hand in this season yet" in association.listed(earlier.id)
+    assert "not played any hands this season yet" in association.listed(earlier.id)
     assert "Eve" in association.listed(running.id)
     assert association.listed() == association.listed(running.id)
     assert len(boss.get("/national.csv").text.splitlines()) == 1 + 7
     assert len(boss.get(f"/national.csv?season={earlier.id}").text.splitlines()) == 1
     assert boss.get("/national?season=nonsense").status_code == 404
-    assert "Is this one person?" not in association.listed()
+    assert "Is this the same person?" not in association.listed()
     with association.host.entered("filey") as app:
         ann = next(it for it in People(services_of(app).engine).all() if it.name == "ANN")
     association.post("filey", f"/players/{ann.id}/name", name="Ann Brown")
     boss.post("/national")
     shown = association.listed()
-    assert "Is this one person?" in shown
+    assert "Is this the same person?" in shown
     assert "N 17 : Ann (Whitby), Ann Brown (Filey)" in shown
     assert "Filey, Whitby" not in shown
     assert len(boss.get("/national.csv").text.splitlines()) == 1 + 8, "nothing was added up"
@@ -191,8 +193,8 @@ def test_only_the_associations_secretary_adds_and_shuts_clubs(empty: Association
     for club_id in PLAYED:
         empty.host.clubs.close(club_id)
     opened = boss.post("/clubs/filey", data={"then": "open"})
-    assert (opened.status_code, "no secretary any more" in opened.text) == (400, True)
-    assert "There is no club yet." in empty.listed()
+    assert (opened.status_code, "no longer has a secretary" in opened.text) == (400, True)
+    assert "There are no clubs yet." in empty.listed()
 
 
 def test_a_club_that_is_added_twice_by_a_slip_is_added_once(empty: Association) -> None:

@@ -45,7 +45,7 @@ def test_a_hand_is_entered_without_a_connection_and_sent_when_it_is_back(
     Select(page.wait("//select[@name='winner']")).select_by_value("Cat")
     Select(page.wait("//select[@name='source']")).select_by_value("wall")
     page.wait("//*[@id='offline-form']/button").click()
-    assert "One entry waits to be sent" in page.driver.find_element("id", "waiting").text
+    assert "One entry is waiting to be sent" in page.driver.find_element("id", "waiting").text
     page.log()
 
     kept = page.driver.execute_async_script(
@@ -84,7 +84,7 @@ def test_a_conflict_is_shown_and_decided_by_hand(app: Flask, page: Page) -> None
     client.post(f"{table}/drawn")
     connect(page, there=True)
     page.driver.execute_script("window.dispatchEvent(new Event('online'))")
-    page.wait("//*[@id='offline-list']//p[contains(., 'Another phone entered hand 1')]")
+    page.wait("//*[@id='offline-list']//p[contains(., 'Another phone has since entered hand 1')]")
     assert len(game_of(app, table).game.hands) == 1
     page.log()
     page.assert_accessible()

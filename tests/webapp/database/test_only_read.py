@@ -110,9 +110,9 @@ def test_it_is_shown_and_an_entry_is_told_why_it_is_not_kept(
     assert "Ann" in words(client.get("/players"))
     refused = client.post("/deals")
     assert refused.status_code == 503
-    assert "lets it read its book but not write" in words(refused)
+    assert "can read its data but is not allowed to change it" in words(refused)
     added = client.post("/players", data={"name": "Eve"})
-    assert (added.status_code, "not stored" in words(added)) == (503, True)
+    assert (added.status_code, "not saved" in words(added)) == (503, True)
     keep_house(book_of(services_of(app).engine))
     services_of(app).backups.round()
     assert services_of(app).backups.state() is None

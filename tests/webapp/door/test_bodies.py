@@ -168,7 +168,7 @@ def test_what_is_too_large_is_told_with_a_way_out(
     ("/deals/x/players/E/photo", "Accept: */*", 303, "/login"),
     ("/keeping/restore", "Accept: */*", 303, "/login"),
     ("/api/v1/readings", "Accept: */*", 401, "Log in first"),
-    ("/api/v1/readings", as_program("Gus"), 403, "Guests can look"),
+    ("/api/v1/readings", as_program("Gus"), 403, "Guests can see"),
     ("/api/v1/readings", as_program("Sam"), 413, "smaller picture size"),
     ("/nothing", "Accept: */*", 413, "more than 64 kB"),
 ])  # fmt: skip

@@ -102,7 +102,7 @@ def test_bodies_that_are_no_deal(client: FlaskClient, body: bytes, kind: str, st
 
 def test_other_errors_have_the_same_shape(client: FlaskClient) -> None:
     assert_problem(client.get("/api/v1/nothing"), 404, "no such page")
-    assert_problem(client.get("/api/v1/scores"), 405, "does not take")
+    assert_problem(client.get("/api/v1/scores"), 405, "does not accept")
 
 
 def test_health_names_the_versions(client: FlaskClient) -> None:

@@ -230,7 +230,10 @@ def test_reasons_are_told_in_the_pages_language(app: Any) -> None:
         surplus = say("decision.surplus", count=5, face="1z", limit=4)
         assert reason_words(kept(surplus)) == "5 tiles were read as East wind; the set has 4."
         size = say("decision.hand_size", player="E", size=13)
-        assert reason_words(kept(size)) == "So the hand has 13 tiles, each set counted as three."
+        assert (
+            reason_words(kept(size))
+            == "That makes 13 tiles in the hand, counting each set as three."
+        )
         other = kept(say("decision.other_repairs"))
         assert reason_words(other) == "It follows from the other tiles."
         earlier = "So East's hand has 13 tiles, each set counted as three."

@@ -76,7 +76,7 @@ def test_a_photo_that_hangs_holds_no_other_up() -> None:
 @pytest.mark.parametrize(
     ("photo", "error", "words"),
     [
-        (b"eat", PhotoGivenUp, "more than this computer can give"),
+        (b"eat", PhotoGivenUp, "too much for this computer"),
         (b"empty", NoTilesFound, "No tiles"),
         (b"model", ModelError, "No model"),
         (b"fault", WorkerFault, "ZeroDivisionError: a fault"),

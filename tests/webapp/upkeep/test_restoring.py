@@ -127,7 +127,7 @@ def test_a_book_that_is_in_use_is_not_blamed_on_the_file(
     told = client.post(address, data={"then": "replace"})
     other.close()
     assert (told.status_code, before(tmp_path)) == (409, [])
-    assert "Another program holds the book just now" in words(told)
+    assert "Another program is using Kongbox's data" in words(told)
     assert client.post(address, data={"then": "replace"}).status_code == 303
 
 

@@ -50,7 +50,7 @@ def test_an_entry_at_a_table_that_goes_is_told_in_words(
     told = client.post(f"{table}/drawn")
     assert told.status_code == 503
     assert told.headers["Retry-After"] == str(RETRY_S)
-    assert "restored a backup of the book" in words(told)
+    assert "just restored a backup" in words(told)
     assert "what you typed is still there" in words(told)
     assert client.post("/deals").status_code == 303, "the next entry is as good as ever"
 

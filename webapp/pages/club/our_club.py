@@ -97,7 +97,7 @@ def _number(form: Form, least: int, most: int) -> int | None:
     if number is None and text.strip():
         raise FormRefused(
             gettext(
-                "Write a whole number from %(least)s to %(most)s, or nothing.",
+                "Enter a whole number from %(least)s to %(most)s, or leave it empty.",
                 least=least,
                 most=grouped(most),
             )
@@ -118,7 +118,7 @@ def _language(form: Form) -> ClubLanguage:
 def _tiles(form: Form) -> ClubTiles:
     name = form.get("tile_set", "")
     if name and name not in set_names():
-        raise FormRefused(gettext("There is no such set here. Choose one from the list."))
+        raise FormRefused(gettext("That set does not exist. Choose one from the list."))
     return ClubTiles(name or None)
 
 
@@ -128,7 +128,7 @@ QUESTIONS: Final = {
         Question(
             ClubRules,
             lazy_gettext("Which rules do you play?"),
-            lazy_gettext("For every table that is opened, and for a hand without a table."),
+            lazy_gettext("For every new table, and for a hand without a table."),
             _rules,
             by_season=True,
         ),
@@ -148,33 +148,33 @@ QUESTIONS: Final = {
         Question(
             Stake,
             lazy_gettext("Do you play for money?"),
-            lazy_gettext("Every table that is opened shows what the points are worth."),
+            lazy_gettext("Every new table shows what the points are worth."),
             lambda form: Stake(_number(form, 0, MAX_STAKE)),
             by_season=True,
         ),
         Question(
             ClubLanguage,
             lazy_gettext("Which language do you speak?"),
-            lazy_gettext("For phones that ask for no language that Kongbox speaks."),
+            lazy_gettext("Used when Kongbox does not speak the phone's own language."),
             _language,
         ),
         Question(
             ClubTiles,
             lazy_gettext("Which tiles are on your tables?"),
-            lazy_gettext("Photos are read with this set unless another is chosen at the table."),
+            lazy_gettext("Photos are read with this set unless you choose another at the table."),
             _tiles,
         ),
         Question(
             PhotoGiving,
-            lazy_gettext("May photos of your tiles be given to the project?"),
-            lazy_gettext("For a file without names, from which Kongbox learns to read better."),
+            lazy_gettext("Can the project use photos of your tiles?"),
+            lazy_gettext("For a file without names that helps Kongbox learn to read tiles better."),
             lambda form: PhotoGiving(form.get("given") == "yes"),
             at_first=False,
         ),
         Question(
             NationalList,
-            lazy_gettext("May the association list your players with their results?"),
-            lazy_gettext("For the list of the players of all clubs that agree."),
+            lazy_gettext("Can the association list your players and their results?"),
+            lazy_gettext("For the list of players from all clubs that agree."),
             lambda form: NationalList(form.get("agreed") == "yes"),
             at_first=False,
         ),
@@ -184,12 +184,16 @@ QUESTIONS: Final = {
 
 
 ELSEWHERE: Final = {
-    HallDisplay.KEY: (lazy_gettext("Which names it shows, and to whom."), "keeping.show", "hall"),
+    HallDisplay.KEY: (
+        lazy_gettext("Which names it shows, and who can see it."),
+        "keeping.show",
+        "hall",
+    ),
     PhotoDays.KEY: (lazy_gettext("How long they are kept."), "keeping.show", None),
 }
 """Of what is decided on other pages what it is, the page, and the place on it."""
 
-IN_THE_EVENING: Final = lazy_gettext("Decided on the pages of an evening.")
+IN_THE_EVENING: Final = lazy_gettext("Set on an evening's own pages.")
 """Where everything else is decided."""
 
 
@@ -320,7 +324,7 @@ def answer(key: str) -> Response:
     decided.decide(group, _id(season))
     if "all" in form:
         return redirect(_following(key), 303)
-    flash(gettext("Kept. It counts from now on; what was played stays as it was."), "good")
+    flash(gettext("Saved. It applies from now on; games already played do not change."), "good")
     return redirect(url_for("our_club.show", season=_id(season)), 303)
 
 
@@ -329,7 +333,7 @@ def answer(key: str) -> Response:
 def take_back(number: int) -> Response:
     """Let hold again what held before a decision."""
     if services().decided.take_back(number):
-        flash(gettext("Taken back: what was decided before counts again."), "good")
+        flash(gettext("Undone: the previous decision applies again."), "good")
     else:
         flash(gettext("Someone else has just changed this. Check the list."))
     return redirect(url_for("our_club.show"), 303)

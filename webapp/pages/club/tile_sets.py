@@ -46,7 +46,13 @@ def draft_or_404(draft_id: str) -> Draft:
     """The draft named in the address; ends the request with status 404 if there is none."""
     draft = desk().draft(draft_id)
     if draft is None:
-        abort(404, gettext("This set was kept or given up already. Choose it from the list."))
+        abort(
+            404,
+            gettext(
+                "This set has already been saved or discarded. If it was saved, choose it from "
+                "the list."
+            ),
+        )
     return draft
 
 
@@ -54,7 +60,7 @@ def set_or_404(name: str) -> KnownSet:
     """The tile set named in the address; ends the request with status 404 if there is none."""
     found = known_set(name) if name in set_names() else None
     if found is None:
-        abort(404, gettext("There is no such set here. Choose one from the list."))
+        abort(404, gettext("That set does not exist. Choose one from the list."))
     return found
 
 
@@ -141,7 +147,7 @@ def ask(draft_id: str, photo: int, tile: int) -> str:
     draft = draft_or_404(draft_id)
     look = desk().looks(draft).get(photo)
     if look is None or tile >= len(look["tiles"]):
-        abort(404, gettext("There is no such tile on the photo."))
+        abort(404, gettext("That tile is not on the photo."))
     return render_template(
         "club/set_tile.html",
         draft=draft,
@@ -162,7 +168,7 @@ def say(draft_id: str, photo: int, tile: int) -> Response:
     try:
         desk().answer(draft_id, photo, tile, label)
     except KeyError:
-        abort(404, gettext("There is no such tile on the photo."))
+        abort(404, gettext("That tile is not on the photo."))
     except PhotoError as error:
         flash(translated(error.message))
     draft = draft_or_404(draft_id)
@@ -194,7 +200,7 @@ def keep(draft_id: str) -> Response:
         flash(translated(error.message))
         return redirect(url_for("sets.check", draft_id=draft_id), 303)
     flash(
-        gettext("“%(name)s” is known now. Choose it where you take a photo.", name=draft.name),
+        gettext("Kongbox now knows “%(name)s”. Choose it when you take a photo.", name=draft.name),
         "good",
     )
     return redirect(url_for("sets.show", name=draft.name), 303)
@@ -226,14 +232,16 @@ def upload() -> Response:
     sent = request.files.get("file")
     data = b"" if sent is None else sent.read(MAX_FILE_BYTES + 1)
     if not data or len(data) > MAX_FILE_BYTES:
-        flash(gettext("Choose the file of a set, of at most 8 MB."))
+        flash(gettext("Choose the file of a set (8 MB at most)."))
         return redirect(url_for("sets.index"), 303)
     try:
         name = desk().take_over(data)
     except (PhotoError, ModelError) as error:
         flash(translated(error.message))
         return redirect(url_for("sets.index"), 303)
-    flash(gettext("“%(name)s” is known now. Choose it where you take a photo.", name=name), "good")
+    flash(
+        gettext("Kongbox now knows “%(name)s”. Choose it when you take a photo.", name=name), "good"
+    )
     return redirect(url_for("sets.show", name=name), 303)
 
 
@@ -249,7 +257,7 @@ def remove(name: str) -> Response:
     except ProfileError as error:
         flash(translated(error.message))
     else:
-        flash(gettext("“%(name)s” is forgotten.", name=name), "good")
+        flash(gettext("“%(name)s” has been removed.", name=name), "good")
     return redirect(url_for("sets.index"), 303)
 
 
@@ -259,7 +267,7 @@ def choose(deal_id: str, seat: str) -> Response:
     player_or_404(deal_or_404(deal_id).state, seat)
     name = request.form.get("tile_set", "")
     if name and name not in set_names():
-        abort(400, gettext("There is no such set here. Choose one from the list."))
+        abort(400, gettext("That set does not exist. Choose one from the list."))
     what = note("Tile set: {name}", name=name) if name else noted("No tile set")
     services().store.edit(deal_id, lambda state: _with_set(state, name), what)
     return redirect(url_for("capture.show", deal_id=deal_id, seat=seat), 303)

@@ -80,9 +80,7 @@ def _refuse_last(account_id: str, name: str) -> None:
     """
     if [a.id for a in accounts().all() if a.role == "secretary"] == [account_id]:
         raise AccountRefused(
-            gettext(
-                "%(name)s is the only secretary. Make somebody else secretary first.", name=name
-            )
+            gettext("%(name)s is the only secretary. Make someone else secretary first.", name=name)
         )
 
 

@@ -131,7 +131,7 @@ def upload() -> Response:
     sent = request.files.get("file")
     data = b"" if sent is None else sent.read(files.MAX_FILE_BYTES + 1)
     if not data or len(data) > files.MAX_FILE_BYTES:
-        flash(gettext("Choose a ruleset file of at most 200 kB."))
+        flash(gettext("Choose a ruleset file (200 kB at most)."))
         return redirect(url_for("house_rules.index"), 303)
     try:
         raw = decode(data, sent.filename or "") if sent else {}

@@ -111,7 +111,7 @@ def test_a_player_has_figures_hands_and_charts(page: FlaskClient, played: Flask)
     assert "Points +106" in text
     assert "Hands won 1 of 5, 20%" in text
     assert "2 tables, provisional" in text
-    assert "64 Total as told 10 Sep 2026, table 1, hand 1" in text
+    assert "64 Total as entered 10 Sep 2026, table 1, hand 1" in text
     for chart in ("form", "evenings", "rating"):
         answer = page.get(f"{address}/{chart}.svg")
         assert answer.headers["Content-Type"].startswith("image/svg+xml")

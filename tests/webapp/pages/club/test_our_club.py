@@ -117,7 +117,7 @@ def test_a_wrong_number_is_told_and_kept_in_the_form(
 ) -> None:
     page = client.post(f"{OURS}/{key}", data={"number": number})
     assert page.status_code == 400
-    assert "Write a whole number from" in words(page)
+    assert "Enter a whole number from" in words(page)
     assert f'value="{number}"' in page.text
 
 
@@ -220,7 +220,7 @@ def test_rules_that_are_gone_are_told_and_others_offered(app: Flask, client: Fla
     assert 'value="western" selected' in client.get("/tables/new").text
     page = words(client.get(OURS))
     assert "“ours-of-old”, which is no longer here" in page
-    assert "are no longer here. Tables are offered" in page
+    assert "are no longer here. Until you choose again, new tables are offered" in page
     services_of(app).decided.decide(ClubRules("western", {"no_such_rule": 1, "limit": -1}))
     assert services_of(app).club_rules() == Rules("western", {})
     services_of(app).decided.decide(ClubTiles("Jade set"))

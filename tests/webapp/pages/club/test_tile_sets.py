@@ -192,8 +192,8 @@ def test_a_set_goes_out_as_a_file_and_comes_back(client: FlaskClient) -> None:
         assert "Club set.kongset" in file.headers["Content-Disposition"]
         data = file.data
     twice = client.post("/sets/file", data={"file": (BytesIO(data), "x")}, follow_redirects=True)
-    assert "known already" in twice.text
-    assert "is forgotten" in client.post("/sets/Club set/remove", follow_redirects=True).text
+    assert "There is already a set" in twice.text
+    assert "has been removed" in client.post("/sets/Club set/remove", follow_redirects=True).text
     assert list_profiles() == []
     back = client.post("/sets/file", data={"file": (BytesIO(data), "x")})
     assert back.headers["Location"] == "/sets/Club%20set"

@@ -196,7 +196,7 @@ def test_tiles_that_moved_meanwhile_are_not_taken(
     (offer,) = offers_of(app).offers()
     send(client, "moving")
     page = take(client, deal_id, offer.id)
-    assert "have moved meanwhile" in page.text
+    assert "have moved since then" in page.text
     deal = services_of(app).store.deal(deal_id)
     assert deal is not None
     assert not deal.state.player("S").tiles

@@ -187,7 +187,7 @@ def test_a_photo_is_deleted_alone_and_its_tiles_and_corrections_stay(
     address = f"{deal}/photos/{north.photo}"
     assert f'action="{address}/delete"' in client.get(f"{deal}/tiles").text
     review = client.get(f"{deal}/players/N").text
-    assert "Delete the photo for good" in review
+    assert "Permanently delete the photo" in review
     assert "<image" in review
     gone = client.post(f"{address}/delete", data={"seat": "N"})
     assert gone.headers["Location"] == f"{deal}/players/N"
@@ -357,7 +357,7 @@ def test_a_total_can_be_told_instead_of_tiles(app: Flask, client: FlaskClient) -
     deal = demo(app, client)
     edit(client, deal, "N", action="about", name="Dee", status="live", claimed="1,000")
     result = client.get(f"{deal}/result").text
-    assert "Total as told" in result
+    assert "Total as entered" in result
     assert "Dee (North)" in result
 
 

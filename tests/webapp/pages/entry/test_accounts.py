@@ -92,7 +92,7 @@ def test_people_are_removed_after_asking_but_the_last_secretary_stays(club: Flas
     assert (refused.status_code, "only secretary" in words(refused)) == (400, True)
     assert roles(club) == {"Sue": "secretary"}
     gone = page.post(f"{gus}/remove")
-    assert (gone.status_code, "cannot log in any more" in words(gone)) == (400, True)
+    assert (gone.status_code, "can no longer log in" in words(gone)) == (400, True)
 
 
 def test_others_do_not_see_who_may_log_in(club: Flask) -> None:

@@ -78,7 +78,7 @@ def test_it_names_the_round_and_calls_the_last_hand_as_the_club_likes(
     deal = client.post(f"{table}/next").headers["Location"]
     client.post("/club/settings/last_hand", data={"ending": "one_more", "number": "5"})
     page = words(client.get(evening))
-    assert "One more hand is played after it, called 5 minutes before the end." in page
+    assert "One more hand is played after it, announced 5 minutes before the end." in page
     send(client, evening, then="start", minutes="30", round="2")
     client.post("/club/settings/last_hand", data={"ending": "finish"})
     seen = (evening, "/hall", table, deal, f"{table}/hands/1/totals", f"{evening}/clock")

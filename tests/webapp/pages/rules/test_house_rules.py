@@ -121,7 +121,7 @@ def test_options_switches_points_and_sources_are_kept(client: FlaskClient, folde
         ("rule.pair_dragons.points", "two", "This must be a whole number."),
         ("special_hand.wriggling_snake.won.limit", "half", "match"),
         ("rule.pair_dragons.cite", "", "at least 1 character"),
-        ("name", "", "Write something here."),
+        ("name", "", "Enter something here."),
         ("name", "Our\tclub", "without control characters"),
         ("name", "Our \u202eclub", "without control characters"),
     ],
