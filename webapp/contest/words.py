@@ -23,9 +23,9 @@ COUNTS: Final = MappingProxyType(
 
 MISSED: Final = MappingProxyType(
     {
-        Missed.ZERO: lazy_gettext("It counts nothing"),
-        Missed.AVERAGE: lazy_gettext("It counts as much as the player has on average"),
-        Missed.SKIPPED: lazy_gettext("It is left out, and the average decides"),
+        Missed.ZERO: lazy_gettext("It counts as zero"),
+        Missed.AVERAGE: lazy_gettext("It counts as the player's average"),
+        Missed.SKIPPED: lazy_gettext("It is left out, and the average is used"),
     }
 )
 """What an absence counts."""
@@ -37,7 +37,7 @@ TIES: Final = MappingProxyType(
         "firsts": lazy_gettext("tables won"),
         "won": lazy_gettext("hands won"),
         "highest": lazy_gettext("the highest hand"),
-        "meeting": lazy_gettext("who was ahead where they met"),
+        "meeting": lazy_gettext("who did better when they met"),
     }
 )
 """What decides between equal totals, by the ids of the tie-breaks."""
@@ -97,9 +97,9 @@ def counted_words(rules: Rules, *, league: bool, teams: bool) -> Iterator[str]:
     elif rules.best is not None:
         yield ngettext("The best round counts.", "The best %(num)d rounds count.", rules.best)
     if rules.least > 1 and league:
-        yield gettext("A place is given from %(least)s evenings on.", least=rules.least)
+        yield gettext("Players need %(least)s evenings to be placed.", least=rules.least)
     elif rules.least > 1:
-        yield gettext("A place is given from %(least)s rounds on.", least=rules.least)
+        yield gettext("Players need %(least)s rounds to be placed.", least=rules.least)
     if teams and rules.of_team is None:
         yield gettext("All players of a team count.")
     elif teams:
@@ -112,19 +112,15 @@ def counted_words(rules: Rules, *, league: bool, teams: bool) -> Iterator[str]:
 
 def _missed(missed: Missed, *, league: bool) -> str:
     words = {
-        (Missed.ZERO, True): gettext("An evening that was missed counts nothing."),
-        (Missed.ZERO, False): gettext("A round that was missed counts nothing."),
-        (Missed.AVERAGE, True): gettext(
-            "An evening that was missed counts as much as the player has on average."
-        ),
-        (Missed.AVERAGE, False): gettext(
-            "A round that was missed counts as much as the player has on average."
-        ),
+        (Missed.ZERO, True): gettext("A missed evening counts as zero."),
+        (Missed.ZERO, False): gettext("A missed round counts as zero."),
+        (Missed.AVERAGE, True): gettext("A missed evening counts as the player's average."),
+        (Missed.AVERAGE, False): gettext("A missed round counts as the player's average."),
         (Missed.SKIPPED, True): gettext(
-            "The average of the evenings that were played decides; those missed are left out."
+            "The average of the evenings played is used; missed evenings are left out."
         ),
         (Missed.SKIPPED, False): gettext(
-            "The average of the rounds that were played decides; those missed are left out."
+            "The average of the rounds played is used; missed rounds are left out."
         ),
     }
     return str(words[missed, league])

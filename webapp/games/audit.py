@@ -90,8 +90,8 @@ def step_words(hand: int, step: Step) -> str:
     names = {"number": hand, "who": translated(step.who)}
     words: dict[str, str] = {
         "opened": gettext("Hand %(number)s disputed by %(who)s", **names),
-        "correcting": gettext("Hand %(number)s is to be corrected, says %(who)s", **names),
-        "stands": gettext("Dispute about hand %(number)s: it stands, says %(who)s", **names),
+        "correcting": gettext("Hand %(number)s needs correcting, says %(who)s", **names),
+        "stands": gettext("Dispute about hand %(number)s: the score stands, says %(who)s", **names),
         "corrected": gettext("Dispute about hand %(number)s: corrected (%(who)s)", **names),
     }
     return words[step.kind]

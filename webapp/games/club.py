@@ -72,7 +72,7 @@ def clean_name(text: str) -> str:
     """
     name = " ".join("".join(s for s in normalize("NFC", text) if category(s) != "Cf").split())
     if not name:
-        raise NameRefused(gettext("A name is missing. Write one."))
+        raise NameRefused(gettext("A name is missing. Enter one."))
     if len(name) > MAX_NAME:
         raise NameRefused(
             gettext(
@@ -98,7 +98,8 @@ def clean_place(text: str) -> str:
     if len(place) > MAX_PLACE or not place.isprintable():
         raise NameRefused(
             gettext(
-                "The place cannot be kept. Use %(max_place)s letters or fewer.", max_place=MAX_PLACE
+                "Enter a venue of %(max_place)s letters or fewer.",
+                max_place=MAX_PLACE,
             )
         )
     return place
@@ -280,7 +281,7 @@ def person_named(session: Session, name: str) -> PersonRow:
     elif session.get(ErasureRow, row.id) is not None:
         raise NameRefused(
             gettext(
-                "“%(name)s” stands for somebody who left the book. Use another name.", name=name
+                "“%(name)s” is reserved for a player who was erased. Use another name.", name=name
             )
         )
     return session.get_one(PersonRow, standing_for(session, row.id))

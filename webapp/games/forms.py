@@ -84,12 +84,15 @@ class Opening:
         except NameRefused as refusal:
             raise FormRefused(str(refusal)) from refusal
         if len(players) < 3:
-            raise FormRefused(gettext("Write the names of three or four players."))
+            raise FormRefused(gettext("Enter the names of three or four players."))
         known: set[str] = set()
         for name in (*players.values(), *waiting):
             if name_key(name) in known:
                 raise FormRefused(
-                    gettext("Two players are called %(name)s. Tell them apart.", name=name)
+                    gettext(
+                        "Two players are called %(name)s. Add an initial to tell them apart.",
+                        name=name,
+                    )
                 )
             known.add(name_key(name))
         if self.draw:
@@ -152,9 +155,7 @@ def read_opening(form: Form) -> Opening:
         round=whole_number(
             form.get("in_round", ""), MAX_PLACE_NUMBER, gettext("The round of the evening")
         ),
-        table=whole_number(
-            form.get("at_table", ""), MAX_PLACE_NUMBER, gettext("The number of the table")
-        ),
+        table=whole_number(form.get("at_table", ""), MAX_PLACE_NUMBER, gettext("The table number")),
     )
 
 
@@ -181,7 +182,7 @@ def _setting(option: OptionInfo, text: str) -> ChangeValue:
     name = translated(option.name)
     number = whole_number(text, option.maximum, name)
     if number is None:
-        raise FormRefused(gettext("Write a number for %(name)s, or take it off.", name=name))
+        raise FormRefused(gettext("Enter a number for %(name)s, or untick it.", name=name))
     if number < option.minimum:
         raise FormRefused(
             gettext(
@@ -313,10 +314,12 @@ def past_or_today(text: str, now: date) -> date:
     try:
         day = date.fromisoformat(text)
     except ValueError as error:
-        raise FormRefused(gettext("Write the day as in 2026-03-05.")) from error
+        raise FormRefused(gettext("Enter the date like 2026-03-05.")) from error
     if day > now:
         raise FormRefused(
-            gettext("%(day)s is still to come. Begin the evening on its day.", day=long_day(day))
+            gettext(
+                "%(day)s is in the future. Start the evening on the day itself.", day=long_day(day)
+            )
         )
     return day
 

@@ -47,7 +47,7 @@ def doubt_of_total(total: int, name: str, rules: RulesetInfo, *, won: bool) -> s
         most = grouped(rules.usual_most)
         return str(
             gettext(
-                "Really %(total)s for %(name)s? More than %(most)s is hardly ever counted.",
+                "Really %(total)s for %(name)s? Totals above %(most)s are very rare.",
                 most=most,
                 **told,
             )
@@ -55,7 +55,7 @@ def doubt_of_total(total: int, name: str, rules: RulesetInfo, *, won: bool) -> s
     if won and total < rules.least_win:
         return str(
             gettext(
-                "Really %(total)s for %(name)s? Going out alone counts %(least)s.",
+                "Really %(total)s for %(name)s? Just going out counts %(least)s.",
                 least=rules.least_win,
                 **told,
             )
@@ -78,7 +78,7 @@ def read_totals(form: Form, blank: DealState, rules: RulesetInfo) -> DealState:
     if missing and not needless:
         raise FormRefused(
             gettext(
-                "The total of %(names)s is missing. Write it, or 0 if nothing was counted.",
+                "The total for %(names)s is missing. Enter it, or 0 if nothing was counted.",
                 names=gettext(" and ").join(missing),
             )
         )
@@ -98,7 +98,7 @@ def read_totals(form: Form, blank: DealState, rules: RulesetInfo) -> DealState:
 
 
 def _claim(form: Form, player: Player) -> int | None:
-    what = gettext("The total of %(name)s", name=player.name)
+    what = gettext("The total for %(name)s", name=player.name)
     return whole_number(form.get(f"total_{player.seat}", ""), MAX_POINTS, what)
 
 
@@ -131,7 +131,7 @@ def read_agreed(form: Form, names: tuple[str, ...]) -> Agreed:
     given = [item for item in rows if item is not None]
     if winner != NO_NAME and not given:
         raise FormRefused(
-            gettext("No payment was entered. Write who pays %(name)s how much.", name=winner)
+            gettext("No payment was entered. Enter who pays %(name)s, and how much.", name=winner)
         )
     moved = tuple(item for item in given if item.amount)
     return Agreed(None if winner == NO_NAME else winner, moved)
@@ -158,7 +158,7 @@ def _transfer(form: Form, row: int, names: tuple[str, ...]) -> Transfer | None:
     if amount is None and not payer and not receiver:
         return None
     if amount is None:
-        raise FormRefused(gettext("Payment %(row)s has no points. Write them.", row=row + 1))
+        raise FormRefused(gettext("Payment %(row)s has no points. Enter them.", row=row + 1))
     if payer not in names or receiver not in names:
         raise FormRefused(gettext("Say who pays %(amount)s to whom.", amount=grouped(amount)))
     if payer == receiver:
@@ -186,8 +186,8 @@ def doubts_of_payments(hand: Agreed, rules: RulesetInfo) -> list[str]:
     most = rules.usual_payment
     return [
         gettext(
-            "Really %(amount)s from %(payer)s to %(receiver)s? More than %(most)s is hardly ever "
-            "paid.",
+            "Really %(amount)s from %(payer)s to %(receiver)s? Payments above %(most)s are "
+            "very rare.",
             amount=grouped(item.amount),
             payer=item.payer,
             receiver=item.receiver,

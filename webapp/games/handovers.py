@@ -92,7 +92,7 @@ def handover_lines(handovers: Sequence[Handover]) -> list[str]:
     """Who played for whom, in sentences."""
     return [
         gettext(
-            "%(new)s plays in the place of %(old)s from hand %(hand)s on.",
+            "%(new)s plays instead of %(old)s from hand %(hand)s on.",
             new=new,
             old=old,
             hand=handover.hand,

@@ -148,7 +148,7 @@ def hand_line(state: HandState) -> str:
 def gain_line(gains: Mapping[str, int]) -> str:
     """What each player gained, such as “Ann +40 · Bob +8”, without those who gained nothing."""
     moved = [f"{name}\N{NO-BREAK SPACE}{signed(gain)}" for name, gain in gains.items() if gain]
-    return " · ".join(moved) or gettext("Nobody pays anybody.")
+    return " · ".join(moved) or gettext("No payments.")
 
 
 def payment_lines(state: HandState) -> list[str]:
@@ -213,8 +213,8 @@ def correction_lines(before: Game, number: int, correction: Correction) -> list[
 def entered_by(what: str, who: str | None) -> str:
     """What somebody else entered just before, in a sentence."""
     if who is None:
-        return str(gettext("Just before, on another phone: “%(what)s”.", what=translated(what)))
-    return str(gettext("Just before, by %(who)s: “%(what)s”.", who=who, what=translated(what)))
+        return str(gettext("Just now, on another phone: “%(what)s”.", what=translated(what)))
+    return str(gettext("Just now, by %(who)s: “%(what)s”.", who=who, what=translated(what)))
 
 
 class Moved(RuntimeError):
@@ -230,7 +230,7 @@ class Moved(RuntimeError):
         other = entered_by(what, who)
         nothing = gettext("%(other)s Your Undo changed nothing.", other=other)
         not_kept = gettext(
-            "%(other)s Nothing of yours was kept: look again, and repeat it if it is still needed.",
+            "%(other)s Your entry was not saved: check, and enter it again if it is still needed.",
             other=other,
         )
         super().__init__(nothing if undoing else not_kept)
@@ -288,11 +288,13 @@ def _change_lines(change: HandChange) -> Iterator[str]:
         if item.field == "wind"
     ]
     if winds:
-        yield gettext("%(hand)s has other winds: %(winds)s.", hand=title, winds=", ".join(winds))
+        yield gettext(
+            "%(hand)s has different winds: %(winds)s.", hand=title, winds=", ".join(winds)
+        )
     for difference in change.differences:
         if difference.field == "stands" and change.fault is not None:
             yield gettext(
-                "%(hand)s can no longer stand: %(reason)s.",
+                "%(hand)s is no longer valid: %(reason)s.",
                 hand=title,
                 reason=translated(change.fault.words),
             )
@@ -316,13 +318,13 @@ def _difference(hand: str, item: Difference) -> str:
         if item.field == "round_wind":
             words = gettext("%(hand)s is in the round of %(now)s, not %(was)s.", hand=hand, **winds)
         else:
-            words = gettext("%(hand)s has as dealer %(now)s, not %(was)s.", hand=hand, **winds)
+            words = gettext("The dealer in %(hand)s is %(now)s, not %(was)s.", hand=hand, **winds)
     elif item.field == "goulash" and item.now == "true":
-        words = gettext("%(hand)s is a goulash now.", hand=hand)
+        words = gettext("%(hand)s is now a goulash.", hand=hand)
     elif item.field == "goulash":
         words = gettext("%(hand)s is no longer a goulash.", hand=hand)
     elif item.now == "true":
-        words = gettext("%(hand)s can stand again.", hand=hand)
+        words = gettext("%(hand)s is valid again.", hand=hand)
     else:
-        words = gettext("%(hand)s can no longer stand.", hand=hand)
+        words = gettext("%(hand)s is no longer valid.", hand=hand)
     return str(words)

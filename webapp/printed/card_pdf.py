@@ -38,7 +38,7 @@ def table_cards(addresses: Mapping[int, str]) -> bytes:
 
 
 def _card(number: int, address: str) -> list[Flowable]:
-    told = gettext("Point the phone's camera at the square: it opens the page of this table.")
+    told = gettext("Point your phone's camera at the QR code to open this table's page.")
     return [
         said(gettext("Table %(number)s", number=number), 48),
         Spacer(0, 4 * mm),

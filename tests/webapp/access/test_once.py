@@ -848,14 +848,14 @@ def test_two_phones_are_told_of_each_other_by_name(club: Flask) -> None:
     head = str(game_of(club, table).head)
     totals(sam, table, 1, "S", 20, 128, 8, 16, head=head)
     totals(sue, table, 1, "S", 20, 128, 8, 16, head=head)
-    assert "Just before, by Sam: “Hand 1: Bob won”. Nothing of yours" in words(sue.get(table))
+    assert "Just now, by Sam: “Hand 1: Bob won”. Your entry" in words(sue.get(table))
     assert len(game_of(club, table).game.hands) == 1
     deal = sue.post(f"{table}/next").headers["Location"]
     enter_deal(sue, deal, "W", E=10, S=20, W=100, N=30)
     before = str(game_of(club, table).head)
     sam.post(f"{table}/drawn", data={"head": before})
     sue.post(f"{table}/take", data={"deal": deal.rsplit("/", 1)[1], "head": before})
-    assert "Just before, by Sam: “Hand 2: drawn”. Nothing of yours" in words(sue.get(table))
+    assert "Just now, by Sam: “Hand 2: drawn”. Your entry" in words(sue.get(table))
     sam.post(f"{table}/undo")
     seen = str(game_of(club, table).head)
     sue.post(f"{table}/undo", data={"head": seen})

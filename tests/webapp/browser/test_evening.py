@@ -139,7 +139,7 @@ def correct_the_first(page: Page, table: str, check: Checked) -> None:
     page.wait("//label[input[@id='winner-E']]").click()
     page.tap("See what this changes")
     check()
-    page.tap("Keep this correction")
+    page.tap("Save this correction")
 
 
 def test_a_whole_evening(app: Flask, page: Page, samples: Path) -> None:

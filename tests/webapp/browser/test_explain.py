@@ -56,7 +56,7 @@ def test_a_dispute_on_a_phone_from_the_note_to_the_correction(page: Page, app: F
         write(page, f"total_{seat}", str(total))
     page.wait("//label[input[@id='winner-S']]").click()
     page.tap("See what this changes")
-    page.tap("Keep this correction")
+    page.tap("Save this correction")
     assert "open dispute" not in page.text()
     page.tap("Everything entered at this table")
     page.check()

@@ -53,7 +53,7 @@ def test_an_evening_on_a_phone(page: Page) -> None:
     page.tap("See what this changes")
     page.check()
     assert "Hand 1: won by Ann, not by Bob." in page.text()
-    page.tap("Keep this correction")
+    page.tap("Save this correction")
     assert "1. Ann won" in page.text()
     page.tap("End the game")
     page.check()

@@ -234,8 +234,8 @@ def test_the_pages_tell_it(app: Flask, client: FlaskClient, tmp_path: Path) -> N
     table = open_table(client)
     client.post(f"{table}/drawn")
     page = words(client.get("/keeping/history"))
-    assert "2 entries checked: none is as it was entered" in page
-    assert "each of them is as it was entered" in words(client.get(f"{table}/history"))
+    assert "2 entries checked: none has been altered" in page
+    assert "none of the entries has been altered" in words(client.get(f"{table}/history"))
     back_up(str(services_of(app).engine.url), tmp_path / "copy.sqlite3")
     flip(tmp_path / "copy.sqlite3", '"hands": [{"drawn": true}]', '"hands": [{"drawn": fals}]')
     form = {"file": ((tmp_path / "copy.sqlite3").open("rb"), "copy")}
@@ -244,6 +244,6 @@ def test_the_pages_tell_it(app: Flask, client: FlaskClient, tmp_path: Path) -> N
     services_of(app).engine.dispose()
     tamper(tmp_path / "test.sqlite3", "UPDATE game_revisions SET what = 'Hand 7' WHERE number = 1")
     page = words(client.get("/keeping/history"))
-    assert "1 entry is not as it was entered" in page
+    assert "1 entry has been altered" in page
     assert "table 1 , entry 2: an entry was changed after it was made" in page
-    assert "1 entry of this table is not as it was entered" in words(client.get(f"{table}/history"))
+    assert "1 entry at this table has been altered" in words(client.get(f"{table}/history"))

@@ -68,7 +68,7 @@ def test_the_score_stands(app: Flask, client: FlaskClient, table: str) -> None:
     page = words(client.get(f"/deals/{deal}/result"))
     assert "✓ The score stands" in page
     history = words(client.get(f"{table}/history"))
-    assert "Dispute about hand 1: it stands, says Bob It was claimed from Ann." in history
+    assert "Dispute about hand 1: the score stands, says Bob It was claimed from Ann." in history
     assert f"Hand 1 disputed by Cat {NOTE}" in history
     assert history.index("it stands") < history.index("disputed by Cat") < history.index("Bob won")
 
@@ -116,9 +116,9 @@ def test_a_single_deal_is_corrected_at_its_tiles(app: Flask, client: FlaskClient
 @pytest.mark.parametrize(
     ("form", "told"),
     [
-        ({"text": "  "}, "Write what you think is wrong"),
-        ({"who": ""}, "Say who you are"),
-        ({"who": "Mallory"}, "Say who you are"),
+        ({"text": "  "}, "Say what you think is wrong"),
+        ({"who": ""}, "Choose your name"),
+        ({"who": "Mallory"}, "Choose your name"),
         ({"who": "*", "other": ""}, "A name is missing"),
         ({"who": "*", "other": "=cmd"}, "cannot be a name"),
     ],
@@ -161,7 +161,7 @@ def test_the_first_outcome_counts(app: Flask, client: FlaskClient, table: str) -
         data={"answer": "corrected", "who": "Dee"},
         follow_redirects=True,
     )
-    assert "settled just before" in words(late)
+    assert "has just been settled" in words(late)
     assert the_dispute(app, deal).last.kind == "stands"
     with pytest.raises(Settled):
         services_of(app).disputes.add(found.id, "corrected", "Dee")

@@ -96,7 +96,7 @@ def test_tiles_are_laid_before_their_players(app: Flask, client: FlaskClient) ->
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"totals": {"Ann": "many"}}, "The total of Ann"),
+        ({"totals": {"Ann": "many"}}, "The total for Ann"),
         ({"winner": "Nobody here"}, "Say who went out"),
         ({"source": "luck"}, "Say how the last tile came"),
         ({"entry": "short"}, "cannot be read (entry)"),

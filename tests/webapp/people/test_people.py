@@ -126,7 +126,7 @@ def test_erasing_leaves_no_name_and_no_photo_and_the_tables_add_up(engine: Engin
     assert board == {name: total for name, total in figures.items() if name != "Wilhelmina"}
     assert book.people.person(ann) is None
     assert "Former player 1" not in Club(engine).people()
-    with pytest.raises(NameRefused, match="left the book"):
+    with pytest.raises(NameRefused, match="player who was erased"):
         Club(engine).welcome(after.evening_id, ["Former player 1"])
     with pytest.raises(KeyError):
         erase(engine, ann)

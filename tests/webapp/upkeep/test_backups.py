@@ -121,7 +121,7 @@ def test_a_copy_that_is_not_proven_gets_no_name_and_replaces_none(
     ]
     told = CliRunner().invoke(main, ["check", "--db", url_of(club)]).output
     assert "Copies: 1, the last of " in told
-    assert "not as they were entered" in told
+    assert "have been altered" in told
 
 
 def test_a_disk_with_little_room_is_left_to_entries(

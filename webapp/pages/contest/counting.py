@@ -69,7 +69,7 @@ class _Asked:
 def _asked(contest_id: str) -> _Asked:
     found = book().contests.one(contest_id)
     if found is None or found.plan is None:
-        abort(404, gettext("There is no such tournament or league any more."))
+        abort(404, gettext("That tournament or league no longer exists."))
     return _Asked(found, found.plan)
 
 
@@ -142,11 +142,11 @@ def _change(contest_id: str, change: Callable[[Plan], Kept], anchor: str = "") -
     except (_Refused, LeagueRefused) as refusal:
         return make_response(_page(asked, str(refusal)), 400)
     except ContestMoved:
-        flash(gettext("Somebody else has changed this first. Here it is as it is now."))
+        flash(gettext("Someone else has just changed this. This is the current version."))
         return redirect(url_for("contests.show", contest_id=contest_id), 303)
     if plan is None:
         return redirect(url_for("contests.gone", contest_id=contest_id), 303)
-    flash(gettext("Kept. The standing is worked out anew."), "good")
+    flash(gettext("Saved. The standings have been recalculated."), "good")
     return redirect(url_for("contests.show", contest_id=contest_id) + anchor, 303)
 
 
@@ -182,7 +182,7 @@ def _rules(before: Rules) -> Rules:
     places = [part_or_none(text, MAX_POINTS) for text in typed]
     if not places or None in places:
         raise _Refused(
-            gettext("Write the points for each place as a number, the first place first.")
+            gettext("Enter the points for each place as a number, starting with first place.")
         )
     ties = [form.get(f"tie{number}", "") for number in range(TIES_ASKED)]
     count = next((one for one in Count if one == form.get("count")), before.count)
@@ -204,7 +204,7 @@ def _number(name: str) -> int | None:
     number = whole_or_none(text, 1, MAX_STAGES)
     if text and number is None:
         raise _Refused(
-            gettext("Write a number from 1 to %(most)s, or leave it empty.", most=MAX_STAGES)
+            gettext("Enter a number from 1 to %(most)s, or leave it empty.", most=MAX_STAGES)
         )
     return number
 
@@ -216,10 +216,10 @@ def brought(contest_id: str) -> Response:
 
     def changed(plan: Plan) -> Kept:
         if request.form.get("then") != "count":
-            return replace(plan, brought=False), noted("Results from lists count no more")
+            return replace(plan, brought=False), noted("Imported results no longer count")
         if not plan.league or plan.rules.count is not Count.POINTS:
-            raise _Refused(gettext("Results from lists count only where game points are added up."))
-        return replace(plan, brought=True), noted("Results from lists count, too")
+            raise _Refused(gettext("Imported results only count where game points are added up."))
+        return replace(plan, brought=True), noted("Imported results now count")
 
     return _change(contest_id, changed, "#lists")
 
@@ -242,9 +242,9 @@ def adjust(contest_id: str) -> Response:
         points, reason = part_or_none(form.get("points", ""), MAX_POINTS), _text("reason")
         player = form.get("player", "")
         if player not in _names(plan) or not points:
-            raise _Refused(gettext("Choose a player, and write how many points."))
+            raise _Refused(gettext("Choose a player and enter how many points."))
         if not reason or len(plan.adjustments) >= MAX_LISTED:
-            raise _Refused(gettext("Write the reason in a few words; everybody can read it."))
+            raise _Refused(gettext("Give the reason in a few words; everyone can read it."))
         points = -points if form.get("kind") == "penalty" else points
         one = Adjustment(player, Fraction(points), reason, _stage_now(plan))
         what = note("{points} points: {reason}", points=figure(points), reason=reason)
@@ -274,14 +274,14 @@ def team(contest_id: str) -> Response:
         players = tuple(player for player in form.getlist("player") if player in known)
         name = _text("team_name")
         if not name or not players or len(others) >= MAX_LISTED:
-            raise _Refused(gettext("Write the name of the team, and tick its players."))
+            raise _Refused(gettext("Enter the team's name and tick its players."))
         if name in {one.name for one in others}:
-            raise _Refused(gettext("There is a team %(name)s already.", name=name))
+            raise _Refused(gettext("There is already a team called %(name)s.", name=name))
         for one in others:
             if both := set(one.players) & set(players):
                 names = ", ".join(sorted(known[player] for player in both))
                 raise _Refused(
-                    gettext("%(names)s: in the team %(team)s already.", names=names, team=one.name)
+                    gettext("%(names)s: already in the team %(team)s.", names=names, team=one.name)
                 )
         others.insert(len(others) if at is None else at, Team(name, players))
         return replace(plan, teams=tuple(others)), note("Team {name}", name=name)
@@ -298,9 +298,9 @@ def undo(contest_id: str) -> Response:
     try:
         book().contests.undo(contest_id, request.form.get("head", -1, type=int))
     except ContestMoved:
-        flash(gettext("Somebody else has changed this first. Here it is as it is now."))
+        flash(gettext("Someone else has just changed this. This is the current version."))
     else:
-        flash(gettext("Taken back. The standing is worked out anew."), "good")
+        flash(gettext("Undone. The standings have been recalculated."), "good")
     return redirect(url_for("contests.show", contest_id=contest_id), 303)
 
 
@@ -310,5 +310,5 @@ def gone(contest_id: str) -> str:
     """Show that a contest was removed, with the button that brings it back."""
     found = book().contests.one(contest_id)
     if found is None:
-        abort(404, gettext("There is no such tournament or league any more."))
+        abort(404, gettext("That tournament or league no longer exists."))
     return render_template("contest/gone.html", decided=found)

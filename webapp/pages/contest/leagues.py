@@ -64,7 +64,7 @@ def begin() -> Response:
     preset = next((one for one in PRESETS if one.id == wanted), PRESETS[0])
     plan = Plan(name, first=first, last=last, rules=preset.rules)
     contest = book().contests.add(plan, noted("League begun"))
-    flash(gettext("The league is begun. It is counted as told below."), "good")
+    flash(gettext("The league has started. See below how it is counted."), "good")
     return redirect(url_for("leagues.show", contest_id=contest), 303)
 
 
@@ -77,13 +77,15 @@ def league_facts() -> tuple[str, date, date]:
     form = request.form
     name = " ".join(form.get("name", "").split())
     if not name or len(name) > MAX_NAME or not name.isprintable():
-        raise LeagueRefused(gettext("A league has a name of 1 to %(most)s letters.", most=MAX_NAME))
+        raise LeagueRefused(
+            gettext("The name of a league has 1 to %(most)s letters.", most=MAX_NAME)
+        )
     try:
         first, last = date.fromisoformat(form["first"]), date.fromisoformat(form["last"])
     except (KeyError, ValueError):
         raise LeagueRefused(gettext("Enter both days, for example 2026-09-01.")) from None
     if last < first:
-        raise LeagueRefused(gettext("The league ends before it begins. Change one of the days."))
+        raise LeagueRefused(gettext("The league ends before it starts. Change one of the days."))
     return name, first, last
 
 

@@ -90,8 +90,8 @@ class Shown:
         evenings = ngettext("%(num)d evening", "%(num)d evenings", days)
         return str(
             ngettext(
-                "%(num)d result from a list is counted, of %(evenings)s without hands.",
-                "%(num)d results from lists are counted, of %(evenings)s without hands.",
+                "%(num)d imported result is counted, from %(evenings)s without hands.",
+                "%(num)d imported results are counted, from %(evenings)s without hands.",
                 self.brought,
                 evenings=evenings,
             )

@@ -83,5 +83,5 @@ def begin(evening_id: str) -> Response:
         preset = next((one for one in PRESETS if one.id == wanted), PRESETS[0])
         plan = Plan(evening=evening_id, rules=preset.rules)
         book().contests.add(plan, noted("Tournament begun"))
-        flash(gettext("This evening is a tournament now. It is counted as told below."), "good")
+        flash(gettext("This evening is now a tournament. See below how it is counted."), "good")
     return redirect(url_for("standings.show", evening_id=evening_id), 303)

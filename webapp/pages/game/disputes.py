@@ -51,7 +51,7 @@ def _speaker(form: MultiDict[str, str], deal: StoredDeal) -> str:
     if who in speakers(deal):
         return who
     if who != OTHER:
-        raise NoteRefused(gettext("Say who you are: choose a name."))
+        raise NoteRefused(gettext("Choose your name."))
     try:
         return clean_name(form.get("other", ""))
     except NameRefused as refusal:
@@ -61,7 +61,7 @@ def _speaker(form: MultiDict[str, str], deal: StoredDeal) -> str:
 def _note(form: MultiDict[str, str]) -> str:
     text = clean_text(form.get("text", ""))
     if not text:
-        raise NoteRefused(gettext("Write what you think is wrong, in a few words."))
+        raise NoteRefused(gettext("Say what you think is wrong, in a few words."))
     return text
 
 
@@ -96,7 +96,7 @@ def begin(deal_id: str) -> Response:
         return make_response(_form(deal, str(refusal)), 400)
     except TooMany:
         told = gettext(
-            "%(most)s disputes about this hand are open already. Settle one of them first.",
+            "There are already %(most)s open disputes about this hand. Settle one of them first.",
             most=MAX_OPEN,
         )
         return make_response(_form(deal, told), 409)
@@ -112,7 +112,7 @@ def show(dispute_id: str) -> str:
 def _dispute_or_404(dispute_id: str) -> Dispute:
     dispute = services().disputes.dispute(dispute_id)
     if dispute is None:
-        abort(404, gettext("There is no such dispute here. Go back to the table."))
+        abort(404, gettext("That dispute does not exist. Go back to the table."))
     return dispute
 
 
@@ -135,7 +135,7 @@ def answer(dispute_id: str) -> Response:
     try:
         services().disputes.add(dispute_id, kind, who, request.form.get("text", ""))
     except Settled:
-        flash(gettext("This dispute was settled just before, perhaps on another phone."))
+        flash(gettext("This dispute has just been settled, perhaps on another phone."))
         return redirect(url_for("disputes.show", dispute_id=dispute_id), 303)
     return redirect(place_to_correct(deal), 303) if kind == "correcting" else _back(deal)
 

@@ -157,7 +157,7 @@ def confirm(game_id: str, number: int) -> Response:
         abort(404, gettext("There is no such hand at this table."))
     name = request.form.get("name", "")
     if name not in stored.game.hands[number - 1].position.winds:
-        flash(gettext("Say who you are: choose a name."))
+        flash(gettext("Choose your name."))
     elif name not in confirmed_by(stored, number):
         services().removals.confirm(game_id, number, name, _mark(stored, number))
     return redirect(url_for("hands.show", game_id=game_id, number=number), 303)

@@ -102,11 +102,11 @@ def renumber(game_id: str) -> Response:
     if refuse_removed(stored):
         return to_table(game_id)
     if number is None:
-        told = gettext("Write the number of the table, from 1 to %(most)s.", most=MAX_PLACE_NUMBER)
+        told = gettext("Enter a table number from 1 to %(most)s.", most=MAX_PLACE_NUMBER)
         return make_response(_page(stored, told), 400)
     other = services().removals.renumber(game_id, number)
     if other is not None:
-        flash(gettext("The table that had this number is table %(other)s now.", other=other))
+        flash(gettext("The table that had this number is now table %(other)s.", other=other))
     return to_table(game_id)
 
 
@@ -154,7 +154,7 @@ def _change(stored: StoredGame) -> Change:
 def _one_more(stored: StoredGame, name: str) -> Change:
     book, new = stored.book, services().club.spelled(name)
     if name_key(new) in map(name_key, stored.game.setup.names):
-        raise FormRefused(gettext("%(name)s plays at this table already.", name=new))
+        raise FormRefused(gettext("%(name)s already plays at this table.", name=new))
     after = join(book.game, new)
     lines = [
         gettext("%(name)s begins with %(points)s.", name=new, points=points(after.totals[new])),
@@ -163,7 +163,7 @@ def _one_more(stored: StoredGame, name: str) -> Change:
     was = {name: name for name in stored.game.setup.names}
     return Change(
         replace(book, game=after),
-        note("{name} plays at this table too, by turns", name=new),
+        note("{name} joins this table, taking turns", name=new),
         lines,
         was,
     )
@@ -175,8 +175,8 @@ def _one_less(stored: StoredGame, name: str) -> Change:
     total = points(after.totals.get(name, 0))
     lines = [gettext("%(name)s stays on the list with %(points)s.", name=name, points=total)]
     if after.next is not None:
-        lines.append(waiting_line(after.next) or gettext("Nobody sits out any more."))
-    what = note("{name} plays no more at this table", name=name)
+        lines.append(waiting_line(after.next) or gettext("Nobody sits out now."))
+    what = note("{name} no longer plays at this table", name=name)
     return Change(replace(book, game=after), what, lines, {n: n for n in after.totals})
 
 
@@ -189,7 +189,7 @@ def _back(stored: StoredGame, name: str, instead: str | None) -> Change:
         return _other_player(stored, instead, name, len(book.game.hands) + 1)
     after = come_back(book.game, name, instead)
     total = points(after.totals[name])
-    lines = [gettext("%(name)s goes on with %(points)s.", name=name, points=total)]
+    lines = [gettext("%(name)s carries on with %(points)s.", name=name, points=total)]
     if after.next is not None:
         lines.append(waiting_line(after.next))
     what = note("{name} is back at this table", name=name)
@@ -200,11 +200,11 @@ def _other_player(stored: StoredGame, old: str, name: str, hand: int) -> Change:
     book, names = stored.book, stored.game.setup.names
     new = services().club.spelled(name)
     if old not in names:
-        raise FormRefused(gettext("Say whose place it is."))
+        raise FormRefused(gettext("Choose whose seat it is."))
     if name_key(new) in map(name_key, names):
-        raise FormRefused(gettext("%(name)s plays at this table already.", name=new))
+        raise FormRefused(gettext("%(name)s already plays at this table.", name=new))
     if not 1 <= hand <= len(book.game.hands) + 1:
-        raise FormRefused(gettext("Say from which hand on."))
+        raise FormRefused(gettext("Choose the first hand for the change."))
     handover = Handover(hand, {old: new})
     after = replace(book, game=handed_over(book.game, handover))
     if hand == 1:
@@ -227,11 +227,14 @@ def _player_lines(game: Game, hand: int, old: str, new: str) -> list[str]:
         told = gettext(
             "All hands of %(old)s here count for %(new)s: %(points)s.", points=moved, **names
         )
-        return [told, gettext("In the book %(old)s has not played at this table.", old=old)]
+        return [
+            told,
+            gettext("%(old)s is then recorded as not having played at this table.", old=old),
+        ]
     total = points(game.totals[old])
     return [
         gettext("%(new)s takes over that seat and its %(total)s points.", total=total, new=new),
-        gettext("In the book the hands before count for %(old)s: %(was)s.", was=stays, old=old),
+        gettext("The hands before that count for %(old)s: %(was)s.", was=stays, old=old),
         gettext("The hands since then count for %(new)s: %(now)s.", now=moved, new=new),
     ]
 
@@ -241,14 +244,14 @@ def _other_seats(stored: StoredGame) -> Change:
     players = {wind: request.values.get(f"seat_{wind}", "") for wind in setup.players}
     if sorted(players.values()) != sorted(setup.players.values()):
         raise FormRefused(gettext("Give each player one seat."))
-    what = noted("Seats of the first hand put right")
+    what = noted("Seats in the first hand corrected")
     if request.values.get("belongs") == "seat":
         names = {setup.players[wind]: name for wind, name in players.items()}
         handover = Handover(1, names)
         game = handed_over(stored.game, handover)
         after = replace(book, game=game, handovers=(*book.handovers, handover))
         lines = [
-            gettext("What was entered for %(old)s counts for %(new)s.", old=old, new=new)
+            gettext("Entries for %(old)s now count for %(new)s.", old=old, new=new)
             for old, new in names.items()
             if old != new
         ]

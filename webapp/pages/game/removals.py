@@ -59,7 +59,9 @@ def _what_goes(kind: Kind, ref: str) -> list[str]:
     played = ngettext("%(num)d hand was played.", "%(num)d hands were played.", hands)
     if kind == "table":
         return [played]
-    tables = ngettext("%(num)d table goes with it.", "%(num)d tables go with it.", len(games))
+    tables = ngettext(
+        "%(num)d table is removed with it.", "%(num)d tables are removed with it.", len(games)
+    )
     return [tables, played]
 
 
@@ -121,13 +123,13 @@ def decide(kind: str, ref: str) -> Response:
     title = _title(known, ref)
     if request.form.get("then") == "back":
         services().removals.bring_back(known, ref)
-        flash(gettext("Brought back: %(title)s.", title=title), "good")
+        flash(gettext("Restored: %(title)s.", title=title), "good")
         return redirect(_address(known, ref), 303)
     if known == "deal" and _is_in_a_game(ref):
-        flash(gettext("This hand is kept at its table. Delete the hand there."))
+        flash(gettext("This hand belongs to a table. Delete it there."))
         return redirect(_address(known, ref), 303)
     services().removals.remove(known, ref)
-    flash(gettext("Removed: %(title)s. It can be brought back.", title=title), "good")
+    flash(gettext("Removed: %(title)s. You can restore it.", title=title), "good")
     return redirect(_place_around(known, ref), 303)
 
 

@@ -48,7 +48,7 @@ def game_or_404(game_id: str) -> StoredGame:
 def game_error(error: GameError) -> tuple[str, int]:
     """Answer for a game that cannot be shown, most likely because its ruleset is missing."""
     detail = gettext(
-        "This game cannot be shown. %(reason)s Nothing of it is lost.", reason=refusal_words(error)
+        "This game cannot be shown. %(reason)s Nothing is lost.", reason=refusal_words(error)
     )
     page = render_template("error.html", title=gettext("Not just now"), detail=detail, status=409)
     return page, 409
@@ -127,7 +127,7 @@ def enter(stored: StoredGame, change: Callable[[Book], Book], what: Message | st
     return False
 
 
-TABLE_REMOVED = lazy_gettext("This table was removed. Bring it back before you enter anything.")
+TABLE_REMOVED = lazy_gettext("This table was removed. Restore it before you enter anything.")
 """The answer to what is entered at a table that was removed."""
 
 

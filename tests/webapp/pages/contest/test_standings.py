@@ -137,7 +137,7 @@ def test_a_tournament_gives_points_for_places(client: FlaskClient, evening: str)
     assert "bring 4, 2, 1, 0 points; equal players share them" in page
     now = words(client.get(f"{evening}/standings?after=now"))
     assert "1 ▲1 up 1 Ann 8" in now
-    assert "Begin the tournament" not in now
+    assert "Start the tournament" not in now
 
 
 def test_penalties_teams_and_undo_are_worked_out_anew(client: FlaskClient, evening: str) -> None:
@@ -145,7 +145,7 @@ def test_penalties_teams_and_undo_are_worked_out_anew(client: FlaskClient, eveni
     gone = change(
         client, contest, "points", players="Eve", points="1,5", reason="late", kind="penalty"
     )
-    assert "Kept. The standing is worked out anew." in words(gone)
+    assert "Saved. The standings have been recalculated." in words(gone)
     assert told(client, f"{page}.csv?after=1")[0] == "1 Eve 4", "it counts from round 2 on"
     assert "Eve 2.5" in " ".join(told(client, f"{page}.csv?after=now"))
     assert "Eve \N{MINUS SIGN}1.5: late" in words(client.get(page))
@@ -166,22 +166,22 @@ def test_the_counting_is_changed_later(client: FlaskClient, evening: str) -> Non
     change(client, contest, "rules", best="1", **sent)
     assert told(client, f"{evening}/standings.csv?after=now")[:2] == ["1 Eve 60", "2 Ann 40"]
     page = words(client.get(f"{evening}/standings"))
-    assert "this decides: who was ahead where they met. A round that was missed" in page
+    assert "this decides: who did better when they met. A round that was missed" in page
     assert "The best round counts." in page
     change(client, contest, "undo")
     assert told(client, f"{evening}/standings.csv?after=now")[0] == "1 Ann 8"
 
 
 REFUSED = [
-    ("rules", {"place1": "much"}, "Write the points for each place as a number"),
-    ("rules", {"place1": "4", "place3": "1"}, "Write the points for each place as a number"),
-    ("rules", {"place1": "4", "best": "0"}, "Write a number from 1 to 200"),
-    ("points", {"points": "2", "reason": "x"}, "Choose a player, and write how many"),
-    ("points", {"players": "Ann", "points": "0", "reason": "x"}, "write how many points"),
-    ("points", {"players": "Ann", "points": "2"}, "Write the reason in a few words"),
-    ("teams", {"team_name": "Suits"}, "Write the name of the team, and tick"),
-    ("teams", {"team_name": "Winds", "players": "Eve"}, "There is a team Winds already."),
-    ("teams", {"team_name": "Suits", "players": "Ann"}, "Ann: in the team Winds already."),
+    ("rules", {"place1": "much"}, "Enter the points for each place as a number"),
+    ("rules", {"place1": "4", "place3": "1"}, "Enter the points for each place as a number"),
+    ("rules", {"place1": "4", "best": "0"}, "Enter a number from 1 to 200"),
+    ("points", {"points": "2", "reason": "x"}, "Choose a player and enter how many"),
+    ("points", {"players": "Ann", "points": "0", "reason": "x"}, "enter how many points"),
+    ("points", {"players": "Ann", "points": "2"}, "Give the reason in a few words"),
+    ("teams", {"team_name": "Suits"}, "Enter the team's name and tick"),
+    ("teams", {"team_name": "Winds", "players": "Eve"}, "There is already a team called Winds."),
+    ("teams", {"team_name": "Suits", "players": "Ann"}, "Ann: already in the team Winds."),
 ]
 
 
@@ -234,19 +234,19 @@ def test_whoever_comes_second_is_told(client: FlaskClient, evening: str) -> None
     change(client, contest, "teams", team_name="Winds", players="Ann")
     for form in ({}, {"then": "remove"}):
         answer = client.post(f"{contest}/undo", data={"head": old, **form}, follow_redirects=True)
-        assert "Somebody else has changed this first." in words(answer)
+        assert "Someone else has just changed this." in words(answer)
     assert "Winds" in words(client.get(contest))
 
 
 def test_a_tournament_is_removed_and_brought_back(client: FlaskClient, evening: str) -> None:
     contest = begin(client, evening)
-    assert "Bring it back" in words(change(client, contest, "undo", then="remove"))
+    assert "Restore it" in words(change(client, contest, "undo", then="remove"))
     assert "Make this evening a tournament" in words(client.get(f"{evening}/standings"))
     assert client.get(contest).status_code == 404
     head = found(client, f"{contest}/gone", HEAD)
     client.post(f"{contest}/undo", data={"head": head})
     assert "Make this evening a tournament" not in words(client.get(f"{evening}/standings"))
-    assert "It is there again" in words(client.get(f"{contest}/gone"))
+    assert "It has been restored" in words(client.get(f"{contest}/gone"))
 
 
 def test_the_standing_as_files(client: FlaskClient, evening: str) -> None:

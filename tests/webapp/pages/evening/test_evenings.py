@@ -32,7 +32,7 @@ def test_three_players_and_drawn_winds(app: Flask, client: FlaskClient) -> None:
         ({"stake": "much"}, "The stake must be a whole number"),
         ({"ruleset": "ming-1876", "name_S": ""}, "3 given"),
         ({"change_limit": "3"}, "Limit must be 10 or more"),
-        ({"place": "p" * 61}, "The place cannot be kept"),
+        ({"place": "p" * 61}, "Enter a venue of"),
     ],
 )
 def test_a_table_that_cannot_be_is_told(
@@ -98,10 +98,10 @@ def test_an_evening_lists_tables_people_and_results(client: FlaskClient) -> None
     assert "Bob 2 +160" in page
     assert "Village hall · 2 tables" in words(client.get("/evenings"))
     refused = client.post("/evenings", data={"day": "soon"})
-    assert "Write the day as in" in words(refused)
+    assert "Enter the date like" in words(refused)
     tomorrow = today() + timedelta(days=1)
     page = words(client.post("/evenings", data={"day": tomorrow.isoformat()}))
-    assert f"{long_day(tomorrow)} is still to come" in page
+    assert f"{long_day(tomorrow)} is in the future" in page
     assert page.count(long_day(tomorrow)) == 1, "no evening begins before its day"
 
 
@@ -110,9 +110,9 @@ def test_an_evening_lists_tables_people_and_results(client: FlaskClient) -> None
     [
         ("/people", {"names": "Zara, " * 41}, "Enter one to 40 names"),
         ("/people", {"names": "Zara, =1+1"}, "cannot be a name"),
-        ("/day", {"place": "Zara " * 20}, "The place cannot be kept"),
+        ("/day", {"place": "Zara " * 20}, "Enter a venue of"),
         ("/clock", {"minutes": "Zara"}, "minutes"),
-        ("", {"place": "Zara " * 20}, "The place cannot be kept"),
+        ("", {"place": "Zara " * 20}, "Enter a venue of"),
     ],
 )
 def test_what_was_typed_into_a_refused_form_of_an_evening_stays(

@@ -103,7 +103,7 @@ def test_a_drawn_table_whose_number_was_taken_says_so_and_gets_it_by_a_change(
         refused = client.post(f"{table}/places/number", data={"number": wrong})
         assert (refused.status_code, "from 1 to 99" in words(refused)) == (400, True)
     done = client.post(f"{table}/places/number", data={"number": "1"}, follow_redirects=True)
-    assert "The table that had this number is table 3 now." in words(done)
+    assert "The table that had this number is now table 3." in words(done)
     assert told not in words(client.get(table))
     assert [game_of(app, it).number for it in (table, by_hand)] == [1, 3]
     assert "Table 3 became table 1" in words(client.get(f"{table}/history"))

@@ -86,7 +86,7 @@ def test_a_correction_keeps_who_said_so_and_why(app: Flask, client: FlaskClient)
     assert "Hand 2 corrected: drawn: misread" in told
     assert "Hand 3 corrected: drawn, says Dee" in told
     assert "Hand 4 corrected: drawn" in told
-    assert "Who says so?" in words(client.get(f"{table}/hands/1/check?drawn=1"))
+    assert "Who is making this correction?" in words(client.get(f"{table}/hands/1/check?drawn=1"))
 
 
 def test_players_confirm_a_hand_until_it_is_corrected(app: Flask, client: FlaskClient) -> None:
@@ -99,7 +99,7 @@ def test_players_confirm_a_hand_until_it_is_corrected(app: Flask, client: FlaskC
     assert "Confirmed by Cat, Dee." in words(client.get(hand))
     assert words(client.get(f"{table}/history")).count("Cat confirms hand 1") == 1
     refused = client.post(f"{hand}/confirm", data={"name": "Zed"}, follow_redirects=True)
-    assert "Say who you are" in words(refused)
+    assert "Choose your name" in words(refused)
     assert game_of(app, table).head == head, "nobody else's form is out of date by it"
     client.post(f"{hand}/keep", data={"drawn": "1", "head": str(head)})
     assert "Confirmed by" not in words(client.get(hand)), "it is another hand now"
@@ -183,7 +183,7 @@ def test_a_correction_is_told_before_it_is_kept(app: Flask, client: FlaskClient)
     check = totals(client, table, 1, "E", 128, 20, 8, 16).headers["Location"]
     page = words(client.get(check))
     assert "Hand 1: won by Ann, not by Bob." in page
-    assert "Hand 2 has other winds: Ann is East, Bob is South" in page
+    assert "Hand 2 has different winds: Ann is East, Bob is South" in page
     assert "Hand 2 brings" in page
     assert game_of(app, table).head == before.head, "nothing is kept yet"
     client.post(f"{table}/hands/1/keep", data={"deal": check.rsplit("=", 1)[1]})
@@ -205,7 +205,7 @@ def test_a_hand_can_become_drawn_or_go(
     totals(client, table, 1, "S", 20, 128, 8, 16)
     totals(client, table, 2, "E", 60, 0, 0, 0)
     page = words(client.get(f"{table}/hands/1/check?{query}=1"))
-    assert "Keep this correction" in page
+    assert "Save this correction" in page
     client.post(f"{table}/hands/1/keep", data={query: "1"})
     stored = game_of(app, table)
     assert len(stored.game.hands) == hands
@@ -242,7 +242,7 @@ def test_a_fault_in_a_hand_of_totals_costs_its_penalty(app: Flask, client: Flask
 @pytest.mark.parametrize(
     ("form", "told"),
     [
-        ({"total_E": "many"}, "The total of Ann must be a whole number"),
+        ({"total_E": "many"}, "The total for Ann must be a whole number"),
         ({"winner": "X"}, "Say who went out"),
         ({"source": "luck"}, "Say how the last tile came"),
         ({"fault": "false_win", "offender": "X"}, "Say who made the fault"),
@@ -289,10 +289,10 @@ def test_two_phones_do_not_enter_the_same_hand_twice(app: Flask, client: FlaskCl
     client.post(f"{table}/drawn", data={"head": head, "entry": "two"})
     assert len(game_of(app, table).game.hands) == 1
     page = words(client.get(table))
-    assert "Just before, on another phone: “Hand 1: drawn”. Nothing of yours was kept" in page
+    assert "Just now, on another phone: “Hand 1: drawn”. Your entry was not saved" in page
     told = {f"total_{seat}": "40" for seat in "ESWN"} | {"winner": "E", "source": "wall"}
     client.post(f"{table}/hands/2/totals", data=told | {"head": head})
-    assert "Nothing of yours was kept" in words(client.get(table))
+    assert "Your entry was not saved" in words(client.get(table))
     assert len(game_of(app, table).game.hands) == 1
     client.post(f"{table}/undo", data={"head": head})
     assert "“Hand 1: drawn”. Your Undo changed nothing." in words(client.get(table))

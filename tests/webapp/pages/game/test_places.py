@@ -113,7 +113,7 @@ def test_seats_change_with_what_was_entered_or_without(
     seats = {"seat_E": "Bob", "seat_S": "Ann", "seat_W": "Cat", "seat_N": "Dee"}
     was = dict(game_of(app, table).game.totals)
     asked = words(client.get(f"{table}/places/check", query_string=seats | {"belongs": "name"}))
-    assert "Hand 1 has other winds: Ann is South, Bob is East" in asked
+    assert "Hand 1 has different winds: Ann is South, Bob is East" in asked
     keep(client, table, **seats, belongs="name")
     game = game_of(app, table).game
     assert game.setup.names == ("Bob", "Ann", "Cat", "Dee")
@@ -133,10 +133,10 @@ def test_seats_change_with_what_was_entered_or_without(
 @pytest.mark.parametrize(
     ("form", "told"),
     [
-        ({"player": "Dee", "name": "ann", "hand": "1"}, "Ann plays at this table already"),
+        ({"player": "Dee", "name": "ann", "hand": "1"}, "Ann already plays at this table"),
         ({"player": "Dee", "name": "", "hand": "1"}, "A name is missing"),
-        ({"player": "Zed", "name": "Eve", "hand": "1"}, "Say whose place it is"),
-        ({"player": "Dee", "name": "Eve", "hand": "9"}, "Say from which hand on"),
+        ({"player": "Zed", "name": "Eve", "hand": "1"}, "Choose whose seat it is"),
+        ({"player": "Dee", "name": "Eve", "hand": "9"}, "Choose the first hand for the change"),
         ({"seat_E": "Ann", "seat_S": "Ann", "seat_W": "Cat", "seat_N": "Dee"},
          "Give each player one seat"),
     ],

@@ -50,7 +50,7 @@ def test_a_table_counts_nowhere_until_it_is_brought_back(app: Flask, client: Fla
     assert table not in client.get(evening).text
     assert "/removed" in client.get(evening).text
     assert "0 tables" in words(client.get("/evenings"))
-    assert "This table was removed and counts nowhere." in words(client.get(table))
+    assert "This table was removed and does not count." in words(client.get(table))
     for path, form in (
         ("drawn", {}),
         ("next", {}),
@@ -58,7 +58,7 @@ def test_a_table_counts_nowhere_until_it_is_brought_back(app: Flask, client: Fla
         ("hands/2/payments", {"winner": "nobody"}),
     ):
         client.post(f"{table}/{path}", data=form)
-        assert "Bring it back before you enter anything." in words(client.get(table))
+        assert "Restore it before you enter anything." in words(client.get(table))
     assert len(game_of(app, table).game.hands) == 1
     assert table in client.get("/removed").text
     removed(client, "table", id_of(table), then="back")
@@ -66,7 +66,7 @@ def test_a_table_counts_nowhere_until_it_is_brought_back(app: Flask, client: Fla
     assert table in client.get(evening).text
     history = words(client.get(f"{table}/history"))
     assert history.index("Brought back") < history.index("Table removed")
-    assert "Nothing. What you remove" in words(client.get("/removed"))
+    assert "Nothing yet. Anything you remove" in words(client.get("/removed"))
 
 
 def test_what_waited_in_a_phone_is_not_entered_at_a_removed_table(
@@ -86,7 +86,7 @@ def test_an_evening_goes_with_its_tables(app: Flask, client: FlaskClient) -> Non
     totals(client, table, 1, "S", 20, 128, 8, 16)
     evening_id = game_of(app, table).evening_id
     asked = removed(client, "evening", evening_id)
-    assert "1 table goes with it. 1 hand was played." in asked
+    assert "1 table is removed with it. 1 hand was played." in asked
     assert on_board(app) == []
     assert evening_id not in client.get("/evenings").text
     assert table not in client.get("/").text
@@ -118,7 +118,7 @@ def test_a_hand_begun_by_mistake_is_begun_anew(client: FlaskClient) -> None:
     enter_deal(client, other, "W", E=10, S=20, W=100, N=30)
     client.post(f"{table}/take", data={"deal": id_of(other)})
     removed(client, "deal", id_of(other))
-    assert "This hand is kept at its table." in words(client.get(other))
+    assert "This hand belongs to a table." in words(client.get(other))
     assert "This deal was removed" not in words(client.get(other))
 
 
@@ -153,7 +153,7 @@ def test_an_evening_gets_another_day(club: Flask) -> None:
     assert hand.day.isoformat() == "2026-03-05", "records move with it"
     tomorrow = today() + timedelta(days=1)
     page = words(sam.post(f"{evening}/day", data={"day": tomorrow.isoformat()}))
-    assert f"{long_day(tomorrow)} is still to come" in page
+    assert f"{long_day(tomorrow)} is in the future" in page
     assert "Thursday 5 March 2026" in page
 
 

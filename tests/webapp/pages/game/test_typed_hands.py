@@ -76,8 +76,8 @@ def test_totals_are_read_for_what_they_are(client: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("told", "question"),
     [
-        ((0, 99_998, 0, 0), "Really 99,998 for Bob? More than 1,000 is hardly ever counted."),
-        ((0, 8, 0, 0), "Really 8 for Bob? Going out alone counts 20."),
+        ((0, 99_998, 0, 0), "Really 99,998 for Bob? Totals above 1,000 are very rare."),
+        ((0, 8, 0, 0), "Really 8 for Bob? Just going out counts 20."),
         ((0, 100, 2000, 0), "Really 2,000 for Cat?"),
     ],
 )
@@ -100,7 +100,7 @@ def test_an_unlikely_total_is_asked_about_once(
     [
         ({"from_0": "Bob", "to_0": "Ann"}, "Payment 1 has no points"),
         ({"from_0": "Bob", "to_0": "Ann", "amount_0": "12,5"}, "not “12,5”"),
-        ({}, "No payment was entered. Write who pays Ann how much."),
+        ({}, "No payment was entered. Enter who pays Ann, and how much."),
         ({"from_0": "Bob", "to_0": "Ann", "amount_0": "99,999"}, "Really 99,999 from Bob to Ann?"),
     ],
 )

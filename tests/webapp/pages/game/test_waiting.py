@@ -167,7 +167,7 @@ def test_who_comes_late_takes_turns_at_a_table_of_four(app: Flask, client: Flask
     table = open_table(client)
     totals(client, table, 1, "E", 128, 20, 8, 16)
     deal = client.post(f"{table}/next").headers["Location"]
-    assert "One more plays" in words(client.get(f"{table}/places"))
+    assert "Another player joins" in words(client.get(f"{table}/places"))
     check = client.get(f"{table}/places/check", query_string={"joins": "eve"})
     assert "eve sits out this hand, and comes in when Ann loses the deal." in words(check)
     assert "eve \N{EN DASH} 0" in words(check)
@@ -182,7 +182,7 @@ def test_who_comes_late_takes_turns_at_a_table_of_four(app: Flask, client: Flask
         undo(client, app, table)
     assert set(game_of(app, table).game.totals) == {*NAMES.values()}
     twice = client.get(f"{table}/places/check", query_string={"joins": "ann"})
-    assert "Ann plays at this table already." in words(twice)
+    assert "Ann already plays at this table." in words(twice)
     assert 'value="ann"' in twice.text
 
 
@@ -195,7 +195,7 @@ def test_who_goes_home_keeps_the_total_and_plays_no_more(
     asked = {"leaves": "Dee"}
     check = words(client.get(f"{table}/places/check", query_string=asked))
     assert "Dee stays on the list with" in check
-    assert "Nobody sits out any more." in check
+    assert "Nobody sits out now." in check
     client.post(f"{table}/places", data=asked)
     assert seats(app, table) == {"E": "Bob", "S": "Cat", "W": "Ann", "N": "Eve"}
     assert "Dee" not in words(client.get(deal))
@@ -230,10 +230,10 @@ def test_who_went_home_is_back_by_turns_or_at_once(
     totals(client, table, 2, "S", 20, 128, 8, 16)
     before, total = board(app), game_of(app, table).game.totals["Dee"]
     page = words(client.get(f"{table}/places"))
-    assert "Is Dee back? What holds from the next hand on?" in page
+    assert "Is Dee back? What happens from the next hand on?" in page
     asked = {"back": "Dee", "instead": ""}
     check = words(client.get(f"{table}/places/check", query_string=asked))
-    assert f"Dee goes on with {points(total)}." in check
+    assert f"Dee carries on with {points(total)}." in check
     assert "Dee sits out this hand, and comes in when Cat loses the deal." in check
     client.post(f"{table}/places", data=asked)
     assert game_of(app, table).game.totals["Dee"] == total
@@ -262,7 +262,7 @@ def test_who_had_a_substitute_is_back(
     totals(client, table, 2, "S", 20, 128, 8, 16)
     before = board(app)
     page = words(client.get(f"{table}/places"))
-    assert "Ann has the place again, and Una plays here no more" in page
+    assert "Ann takes the seat back, and Una no longer plays here" in page
     assert "All take turns, and Ann sits out first" in page
     client.post(f"{table}/places", data={"back": "Ann", "instead": instead})
     assert game_of(app, table).game.setup.names == there
