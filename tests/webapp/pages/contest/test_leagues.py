@@ -114,7 +114,7 @@ def test_results_from_lists_count_where_the_organiser_says_so(
     assert told(client, file) == off
     assert "They do not count in this league." in words(client.get(contest))
     sent["head"] = found(client, contest, HEAD)
-    assert "Kept." in words(client.post(f"{contest}/lists", data=sent, follow_redirects=True))
+    assert "Saved." in words(client.post(f"{contest}/lists", data=sent, follow_redirects=True))
     assert told(client, file) == ["1 Una 7", "2 Vic 3", "3 Bob 0", "3 Cat 0", "3 Dee 0", "6 Ann -7"]
     page = words(client.get(league))
     assert "3 imported results are counted, from 2 evenings without hands." in page
