@@ -170,7 +170,7 @@ def test_the_commands_tell_it_too(tmp_path: Path, empty_database: Path) -> None:
     finally:
         event.remove(Engine, "connect", fill)
     assert told.exit_code == 1
-    assert told.output.splitlines()[-1].startswith("Error: The disk of the computer")
+    assert told.output.splitlines()[-1].startswith("Error: The disk of the Kongbox computer")
 
 
 def test_a_folder_that_can_only_be_read_is_told_from_the_start(

@@ -248,7 +248,7 @@ def test_a_page_whose_picture_cannot_be_reached_says_so(
     path = f"/deals/{deal_id}/photos/{photos['E']}.jpg"
     assert app.test_client().get(path).data == b"picture E"
     place.rename(place.with_name("away"))
-    told = "association's photo storage does not answer"
+    told = "photo storage does not answer"
     for hosted in (False, True):
         app.config[HOSTED] = hosted
         answer = app.test_client().get(path)

@@ -152,7 +152,7 @@ def test_a_form_has_few_fields(client: FlaskClient, path: str, fields: int) -> N
 
 
 @pytest.mark.parametrize(("path", "words"), [
-    ("/deals", "more than 64 kB"), ("/sets", "smaller picture size"), ("/sets/file", "8 MB"),
+    ("/deals", "the limit is 64 kB"), ("/sets", "smaller picture size"), ("/sets/file", "8 MB"),
     ("/house-rules", "200 kB"), ("/keeping/restore", "looks after"), ("/api/v1/scores", "1 MB"),
 ])  # fmt: skip
 def test_what_is_too_large_is_told_with_a_way_out(
@@ -164,13 +164,13 @@ def test_what_is_too_large_is_told_with_a_way_out(
 
 
 @pytest.mark.parametrize(("path", "who", "status", "words"), [
-    ("/login", "Accept: */*", 413, "more than 64 kB"),
+    ("/login", "Accept: */*", 413, "the limit is 64 kB"),
     ("/deals/x/players/E/photo", "Accept: */*", 303, "/login"),
     ("/keeping/restore", "Accept: */*", 303, "/login"),
     ("/api/v1/readings", "Accept: */*", 401, "Log in first"),
     ("/api/v1/readings", as_program("Gus"), 403, "Guests can see"),
     ("/api/v1/readings", as_program("Sam"), 413, "smaller picture size"),
-    ("/nothing", "Accept: */*", 413, "more than 64 kB"),
+    ("/nothing", "Accept: */*", 413, "the limit is 64 kB"),
 ])  # fmt: skip
 def test_before_a_byte_of_it_is_sent_a_large_body_is_refused_and_the_connection_lives_on(
     line: Line, path: str, who: str, status: int, words: str
@@ -234,7 +234,7 @@ def test_a_refused_body_that_trickles_is_ended(line: Line, monkeypatch: pytest.M
 def test_a_body_too_large_to_run_dry_is_refused_at_once(line: Line) -> None:
     told, text = line.ask(head("/login", f"Content-Length: {receiving.MAX_UNWANTED_BYTES + 1}"))
     assert told == 413
-    assert "more than 64 kB" in text
+    assert "the limit is 64 kB" in text
     assert line.closed()
 
 
@@ -355,4 +355,4 @@ def test_who_hears_only_after_sending_everything_is_answered_in_words(address: s
     connection.request("POST", "/login", bytes(20 * MB), {"Connection": "close"})
     with closing(connection), connection.getresponse() as answer:
         assert answer.status == 413
-        assert "more than 64 kB" in answer.read().decode()
+        assert "the limit is 64 kB" in answer.read().decode()

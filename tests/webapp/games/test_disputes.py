@@ -70,7 +70,11 @@ def test_the_score_stands(app: Flask, client: FlaskClient, table: str) -> None:
     history = words(client.get(f"{table}/history"))
     assert "Dispute about hand 1: the score stands, says Bob It was claimed from Ann." in history
     assert f"Hand 1 disputed by Cat {NOTE}" in history
-    assert history.index("it stands") < history.index("disputed by Cat") < history.index("Bob won")
+    assert (
+        history.index("the score stands")
+        < history.index("disputed by Cat")
+        < history.index("Bob won")
+    )
 
 
 def test_a_correction_that_is_kept_ends_the_dispute(

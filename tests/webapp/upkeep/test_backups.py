@@ -254,7 +254,7 @@ def test_the_page_tells_of_the_copies_and_gives_the_last_one(
         connection.execute(text("DELETE FROM sent_forms"))
     client.post("/deals")
     backups.round()
-    assert "Make room there" in client.get("/keeping").text
+    assert "Free some space" in client.get("/keeping").text
     assert "The last good copy" not in client.get("/").text
     later = state.newest.at + LATE_AFTER + timedelta(minutes=1)
     monkeypatch.setattr("webapp.upkeep.backups.steady_now", lambda: later)

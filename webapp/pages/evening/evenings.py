@@ -64,7 +64,7 @@ def evening_or_404(evening_id: str) -> Evening:
     """The evening named in the address; ends the request with status 404 if there is none."""
     evening = services().club.evening(evening_id)
     if evening is None:
-        abort(404, gettext("That evening does not exist. Choose one from the list of evenings."))
+        abort(404, gettext("There is no such evening. Choose one from the list of evenings."))
     return evening
 
 

@@ -56,7 +56,7 @@ def test_an_empty_book_says_how_it_fills(client: FlaskClient) -> None:
     assert "No players yet" in told["/players"]
     assert "No records yet" in told["/records"]
     assert "There are no seasons yet" in told["/seasons"]
-    assert "No photo is stored at present" in told["/keeping"]
+    assert "No photos are stored at present" in told["/keeping"]
     assert "There are no accounts yet" in told["/accounts"]
 
 

@@ -165,7 +165,7 @@ def test_who_decided_what_is_kept_and_taken_back(club: Flask) -> None:
     assert "Stakes: 20p for 100 points before: 10p for 100 points · Sue ·" in page
     assert "The display in the hall: Full names · without a login before: First names only" in page
     assert page.count("Take this back") == 2, "of each the latest"
-    assert "counts again" in decide(client, "back/2")
+    assert "applies again" in decide(client, "back/2")
     assert services_of(club).decided.of(Stake) == Stake(10)
     assert "has just changed this" in decide(client, "back/2")
     examined = examine_database(services_of(club).engine)

@@ -106,7 +106,7 @@ def test_the_page_tells_who_has_finished_and_who_still_plays(
     assert "Round 1: all tables have finished" in page
     assert "After: Round 1" in page
     now = words(client.get(f"{evening}/standings?after=now"))
-    assert "Provisional: Round 2 is being played. What is being played" in now
+    assert "Provisional: Round 2 is being played. Games in progress" in now
     assert "Game points are added up" in now
     assert 'href="/evenings' in client.get(evening).text
     assert "Results and standing" in words(client.get(evening))
@@ -166,7 +166,7 @@ def test_the_counting_is_changed_later(client: FlaskClient, evening: str) -> Non
     change(client, contest, "rules", best="1", **sent)
     assert told(client, f"{evening}/standings.csv?after=now")[:2] == ["1 Eve 60", "2 Ann 40"]
     page = words(client.get(f"{evening}/standings"))
-    assert "this decides: who did better when they met. A round that was missed" in page
+    assert "this decides: who did better when they met. A missed round" in page
     assert "The best round counts." in page
     change(client, contest, "undo")
     assert told(client, f"{evening}/standings.csv?after=now")[0] == "1 Ann 8"
@@ -279,7 +279,7 @@ def test_tables_opened_by_hand_for_the_same_people_are_of_a_later_round(
     page = words(client.get(f"/evenings/{evening}/standings"))
     assert "Round 2: 0 of 1 tables have finished" in page
     assert "Round 1: 0 of 2 tables have finished" in page
-    assert "No hand has been played yet." in page
+    assert "No hands have been played yet." in page
 
 
 def test_who_may_only_look_is_offered_no_change(club: Flask) -> None:

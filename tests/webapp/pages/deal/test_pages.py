@@ -230,7 +230,7 @@ def test_a_fault_of_the_reader_is_not_blamed_on_people(
     deal = start(client)
     progress = send_photo(client, deal, "E", photo_of(reading_of(DEAL["players"][0], {})))
     wait_for_photos(app, deal.rsplit("/", 1)[1])
-    assert "a fault in the program" in client.get(progress.headers["Location"]).text
+    assert "a fault in Kongbox" in client.get(progress.headers["Location"]).text
 
 
 def test_when_too_many_photos_wait_the_next_is_refused(

@@ -51,7 +51,7 @@ def test_people_are_added_with_a_role(club: Flask) -> None:
     assert accounts(club).verify("eve", OTHER) is not None
     for bad, why in (
         ({"name": "Eve"}, "already"), ({"name": ""}, "name"), ({"role": "king"}, "Choose what"),
-        ({"again": "different words"}, "not the same"), (passwords("short"), "at least 8"),
+        ({"again": "different words"}, "passwords are different"), (passwords("short"), "at least 8"),
     ):  # fmt: skip
         answer = page.post("/accounts", data={**form, "name": "Kim", **bad})
         assert answer.status_code == 400
@@ -85,7 +85,7 @@ def test_a_new_password_ends_the_old_one(club: Flask) -> None:
 def test_people_are_removed_after_asking_but_the_last_secretary_stays(club: Flask) -> None:
     page = logged_in(club, "Sue")
     gus = address(club, "Gus")
-    assert "What Gus entered stays" in words(page.get(f"{gus}/remove"))
+    assert "Everything Gus entered stays" in words(page.get(f"{gus}/remove"))
     assert page.post(f"{gus}/remove").status_code == 303
     assert page.post(f"{address(club, 'Sam')}/remove").status_code == 303
     refused = page.post(f"{address(club, 'Sue')}/remove")

@@ -42,7 +42,7 @@ def test_a_blank_total_is_asked_for(
     form = BLANK | told | {"winner": "S", "source": "wall"}
     answer = client.post(f"{table}/hands/1/totals", data=form)
     assert answer.status_code == 400
-    assert f"The total of {missing} is missing" in words(answer)
+    assert f"The total for {missing} is missing" in words(answer)
     assert game_of(app, table).game.hands == ()
 
 

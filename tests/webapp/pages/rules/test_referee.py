@@ -154,7 +154,7 @@ def test_one_comes_there_from_where_it_is_needed(client: FlaskClient) -> None:
     assert client.get("/learn/referee/snap").status_code == 404
     every = client.get("/learn/referee").text
     assert all(f'href="/learn/referee/{each.id}"' in every for each in situations())
-    assert "Nothing found" in client.get("/learn/referee?q=zebra").text
+    assert "Nothing was found" in client.get("/learn/referee?q=zebra").text
 
 
 def test_a_referee_reads_chinese(client: FlaskClient) -> None:
