@@ -197,12 +197,15 @@ DEEP = {
 
 @pytest.mark.parametrize("value", DEEP.values(), ids=DEEP)
 def test_what_lies_too_deep_is_refused_before_it_costs_much(value: bytes) -> None:
-    before = time.process_time()
-    with pytest.raises(scorer.RulesetError) as refused:
-        decode(b"id = " + value, "club.toml")
-    told = "club.toml: the whole file: it has too many tables and lists in each other"
-    assert str(refused.value) == told
-    assert time.process_time() - before < 0.1
+    costs = []
+    for _ in range(3):
+        before = time.process_time()
+        with pytest.raises(scorer.RulesetError) as refused:
+            decode(b"id = " + value, "club.toml")
+        costs.append(time.process_time() - before)
+        told = "club.toml: the whole file: it has too many tables and lists in each other"
+        assert str(refused.value) == told
+    assert min(costs) < 0.1, "once memory may be swept in between"
 
 
 def test_what_only_looks_deep_is_read() -> None:
