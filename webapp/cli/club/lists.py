@@ -110,9 +110,8 @@ def import_list(
         try:
             Taking(book).take(draft, begins, today(), plan.mark)
         except PlanChanged as error:
-            told = "Nothing has been imported: the result has changed since the "
-            "preview. Please check again."
-            raise click.ClickException(told) from error
+            told = "the result has changed since the preview. Please check again."
+            raise click.ClickException(f"Nothing has been imported: {told}") from error
         click.echo(f"{draft.name} is in the book. It can be taken back on the page.")
 
 

@@ -15,6 +15,7 @@ from tests.webapp.book_fixtures import book_of
 from webapp.book.seasons import Span
 from webapp.cli.main import main
 from webapp.database.engine import open_database
+from webapp.imports.taking import PlanChanged, Taking
 
 MEMBERS = "Name,Member number\nAnn Lee,12\nBob Carter,13\nZoe Adams,14\n=1+1,15\n"
 
@@ -136,3 +137,18 @@ def test_what_is_no_list_is_refused_in_the_words_of_the_page(url: str, tmp_path:
     assert "--column X=name: write a column from A to B" in taken(
         url, file, "--column", "X=name", status=1
     )
+
+
+def test_what_changed_since_the_preview_is_told_in_a_whole_sentence(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def changed(*_: object) -> str:
+        raise PlanChanged
+
+    monkeypatch.setattr(Taking, "take", changed)
+    file = tmp_path / "members.csv"
+    file.write_text(MEMBERS, "utf-8")
+    told = taken(url, file, answers=["y"], status=1)
+    assert told.endswith("the result has changed since the preview. Please check again.")
+    assert "Nothing has been imported:" in told
+    assert members(url) == {}
