@@ -26,7 +26,7 @@ from vision.errors import ModelError
 from vision.geometry.proportions import heights_beside
 from vision.geometry.quads import put_at, rolled
 from vision.messages import say
-from vision.runtime.session import Model, load_model
+from vision.runtime.session import Model, load_model, run_in_batches
 from vision.vocabulary.detections import Classified
 from vision.vocabulary.labels import BONUS_COLUMNS, INDICES, column
 from vision.vocabulary.odds import likeliest
@@ -93,8 +93,6 @@ class ViewBudget:
 CLEAR_VIEW: Final = ClearView()
 MOVED_CORNERS: Final = MovedCorners()
 VIEW_BUDGET: Final = ViewBudget()
-_BATCH: Final = 32
-"""Maximum number of crops that the model runs on at once."""
 
 
 class _Reads(NamedTuple):
@@ -201,7 +199,7 @@ class OnnxClassifier:
 
     def embed(self, crops: NDArray[np.uint8]) -> Floats:
         """Embeddings (n, d) of unit length, of crops (n, *size, 3) uint8 BGR."""
-        return self._run(crops)[2]
+        return run_in_batches(self._model, crops)[2]
 
     def _read(
         self, image: NDArray[np.uint8], quads: Floats, angles: Angles, chosen: Ints
@@ -210,21 +208,7 @@ class OnnxClassifier:
         turns, seen = angles.turns[chosen], quads[angles.owners[chosen]]
         crops = [turned_crops(image, seen[turns == turn], turn, self.size) for turn in TURNS]
         every = np.concatenate(crops)
-        return _Reads(chosen, every, *self._run(every))
-
-    def _run(self, crops: NDArray[np.uint8]) -> tuple[Floats, ...]:
-        """The model's answers for crops (n, h, w, 3) uint8 BGR.
-
-        Returns:
-            Probabilities, upright, embeddings, valid and corners, as in :class:`_Reads`.
-        """
-        parts = [
-            self._model.run(crops[start : start + _BATCH])
-            for start in range(0, max(1, len(crops)), _BATCH)
-        ]
-        return tuple(
-            np.concatenate([part[i].astype(np.float32) for part in parts]) for i in range(5)
-        )
+        return _Reads(chosen, every, *run_in_batches(self._model, every))
 
 
 def _clear(angles: Angles, nearness: Floats, reads: _Reads) -> NDArray[np.bool_]:

@@ -10,10 +10,7 @@ from numpy.typing import NDArray
 
 from vision.errors import ModelError
 from vision.messages import say
-from vision.runtime.session import Model, load_model
-
-_BATCH: Final = 32
-"""Maximum number of crops that the model runs on at once."""
+from vision.runtime.session import Model, load_model, run_in_batches
 
 Crops = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -53,8 +50,4 @@ class CropReader:
 
     def read(self, crops: Crops) -> Floats:
         """Probabilities (n, labels) of crops (n, *size, 3) uint8 BGR."""
-        parts = [
-            self._model.run(crops[start : start + _BATCH])[0]
-            for start in range(0, max(1, len(crops)), _BATCH)
-        ]
-        return np.concatenate(parts).astype(np.float32)
+        return run_in_batches(self._model, crops)[0]

@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,9 @@ from vision.errors import ModelError
 from vision.messages import say
 from vision.runtime.onnxruntime import ort
 from vision.runtime.registry import ModelEntry, find_model, read_model
+
+_BATCH: Final = 32
+"""Maximum number of crops that a model runs on at once."""
 
 
 class Model:
@@ -53,6 +57,18 @@ class Model:
         except Exception as error:
             raise ModelError(say("model.failed", name=self.entry.name, fault=str(error))) from error
         return [np.asarray(output) for output in outputs]
+
+
+def run_in_batches(model: Model, crops: NDArray[np.uint8]) -> tuple[NDArray[np.float32], ...]:
+    """A model's outputs for any number of crops (n, h, w, 3), a few at once, each (n, ...).
+
+    Raises:
+        ModelError: their shape or dtype is not what the model takes.
+    """
+    parts = [
+        model.run(crops[start : start + _BATCH]) for start in range(0, max(1, len(crops)), _BATCH)
+    ]
+    return tuple(np.concatenate(each).astype(np.float32) for each in zip(*parts, strict=True))
 
 
 def load_model(name: str, folder: Traversable | None = None, *, threads: int = 1) -> Model:
