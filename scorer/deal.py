@@ -5,7 +5,7 @@ Tiles may be given as codes or as a text in any notation that :mod:`scorer.notat
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -84,6 +84,12 @@ def _meld(text: str, *, concealed: bool) -> Meld:
     return Meld(kind, tiles, concealed)
 
 
+def without_bonus(held: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The tiles of a hand, and the flowers and seasons that were written among them."""
+    bonus = tuple(tile for tile in held if is_bonus(tile))
+    return tuple(tile for tile in held if tile not in bonus), bonus
+
+
 @dataclass(frozen=True, slots=True, init=False)
 class Player:
     """One player's tiles, or the total claimed in their place.
@@ -123,9 +129,8 @@ class Player:
         if isinstance(bonus, str):
             bonus = tuple(parse_tiles(bonus))
         if isinstance(concealed, str):
-            held = parse_tiles(concealed)
-            concealed = tuple(tile for tile in held if not is_bonus(tile))
-            bonus = (*bonus, *(tile for tile in held if is_bonus(tile)))
+            concealed, found = without_bonus(parse_tiles(concealed))
+            bonus = (*bonus, *found)
         if isinstance(melds, str):
             melds = parse_melds(melds)
         values = (seat, concealed, melds, bonus, name, fishing, status, claimed)

@@ -7,7 +7,7 @@ them here, so that its place is known. Everything is flat, which costs a hundred
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -109,7 +109,7 @@ def plain_faces(
         style = with_rarer_makes(style, rng, icons, ())
         if icons and rng.random() < 0.7:
             style = with_inventions(style, rng, icons)
-        style = style.without_index()
+        style = replace(style, index=None)
         found += [draw_face(code, style) for code in rng.permutation(SUIT_TILES)[:12]]
     return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from datasets.designs.drawing.design import FACE_WIDTH, Image, TileDesign
 from datasets.designs.drawing.finish import Finish, finished, move, sample_finish
@@ -61,10 +61,6 @@ class SetStyle:
     icons: IconStyle | None = None
     engravings: EngravingStyle | None = None
     invented: Invented | None = None
-
-    def without_index(self) -> SetStyle:
-        """The same without numbers and letters in the corners."""
-        return replace(self, index=None)
 
 
 def draw_design(seed: int, fonts: Sequence[FontSpec]) -> TileDesign:

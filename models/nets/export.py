@@ -236,42 +236,36 @@ def export_classifier(
 
 
 def export_marks(weights: dict[str, Tensor], path: Path, inputs: Iterable[Images]) -> None:
-    """Write the reader of marks; its metadata holds ``labels`` and ``size``.
-
-    Args:
-        weights: parameters of the network.
-        path: file to write.
-        inputs: crops (n, 128, 96, 3) uint8 BGR that calibrate the ranges of the activations.
-    """
+    """Write the reader of marks, as :func:`_export_reader` does."""
     net = MarksReader()
     net.load_state_dict(weights)
-    _write(
-        MarksGraph(net),
-        torch.zeros((2, *MARKS_SIZE, 3), dtype=torch.uint8),
-        (["crops"], ["probabilities"]),
-        {name: {0: "count"} for name in ("crops", "probabilities")},
-        {"labels": list(BONUS_TILES), "size": list(MARKS_SIZE)},
-        path,
-        inputs,
-    )
+    _export_reader(MarksGraph(net), BONUS_TILES, path, inputs)
 
 
 def export_indices(weights: dict[str, Tensor], path: Path, inputs: Iterable[Images]) -> None:
-    """Write the reader of indices; its metadata holds ``labels`` and ``size``.
+    """Write the reader of indices, as :func:`_export_reader` does."""
+    net = IndexReader()
+    net.load_state_dict(weights)
+    _export_reader(IndexGraph(net), INDICES, path, inputs)
+
+
+def _export_reader(
+    graph: nn.Module, labels: Sequence[str], path: Path, inputs: Iterable[Images]
+) -> None:
+    """Write a reader of small print; its metadata holds ``labels`` and ``size``.
 
     Args:
-        weights: parameters of the network.
+        graph: gives probabilities (n, labels) of crops.
+        labels: what it tells apart.
         path: file to write.
         inputs: crops (n, 128, 96, 3) uint8 BGR that calibrate the ranges of the activations.
     """
-    net = IndexReader()
-    net.load_state_dict(weights)
     _write(
-        IndexGraph(net),
+        graph,
         torch.zeros((2, *MARKS_SIZE, 3), dtype=torch.uint8),
         (["crops"], ["probabilities"]),
         {name: {0: "count"} for name in ("crops", "probabilities")},
-        {"labels": list(INDICES), "size": list(MARKS_SIZE)},
+        {"labels": list(labels), "size": list(MARKS_SIZE)},
         path,
         inputs,
     )

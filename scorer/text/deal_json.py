@@ -22,6 +22,7 @@ from scorer.deal import (
     Player,
     Win,
     parse_melds,
+    without_bonus,
 )
 from scorer.errors import MAX_ERRORS, DealError, field_name, together
 from scorer.evaluation.checks import check_deal
@@ -29,7 +30,7 @@ from scorer.evaluation.faults import Fault
 from scorer.messages import Message, say
 from scorer.notations import NotationError
 from scorer.rules.rulebook import load_ruleset
-from scorer.tiles import ORDER, SEATS, is_bonus, parse_tiles
+from scorer.tiles import ORDER, SEATS, parse_tiles
 
 _DEAL_KEYS: Final = (
     *("ruleset", "players", "win"),
@@ -284,14 +285,16 @@ def _player(value: object, found: list[DealError]) -> Player:
     claimed = _claimed(table)
     if table.value.get("claimed") is None and "concealed" not in table.value:
         table.fail("concealed", say("no_tiles"))
-    written = isinstance(table.value.get("concealed"), str)
     held, bonus = table.tiles("concealed", MOST.tiles), table.tiles("bonus", MOST.bonus)
+    if isinstance(table.value.get("concealed"), str):
+        held, among = without_bonus(held)
+        bonus = (*bonus, *among)
     return Player(
         seat=seat,
         name=table.text("name"),
-        concealed=tuple(tile for tile in held if not (written and is_bonus(tile))),
+        concealed=held,
         melds=table.melds(),
-        bonus=(*bonus, *(tile for tile in held if written and is_bonus(tile))),
+        bonus=bonus,
         fishing=table.flag("fishing"),
         status=table.choice("status", STATUSES, "live"),
         claimed=claimed,

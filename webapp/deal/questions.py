@@ -9,10 +9,9 @@ from typing import Final
 from scorer.tiles import BACK, SUITS, is_suit
 from vision.vocabulary.copies import NO_CHANGES, surplus
 from vision.vocabulary.readings import FULL_HAND
+from webapp.deal.edits import MAX_MELD_TILES
 from webapp.deal.state import HAND, UNRESOLVED, DealState, Player, Suggestion, Tile, Win
 
-KONG: Final = 4
-"""Number of tiles of a kong."""
 MAX_CHOICES: Final = 4
 """Maximum number of labels that a question offers; all others are one tap further away."""
 
@@ -231,7 +230,7 @@ def _versions(state: DealState) -> Iterator[Question]:
 def _hidden_kongs(player: Player) -> Iterator[Question]:
     for laid in player.melds:
         members = player.in_place(laid.id)
-        if len(members) == KONG and all(tile.label == BACK for tile in members):
+        if len(members) == MAX_MELD_TILES and all(tile.label == BACK for tile in members):
             yield Question(player, members, hidden=True)
 
 
@@ -243,7 +242,7 @@ def _kongs_in_hand(state: DealState, player: Player) -> Iterator[Question]:
     hand = player.in_place(HAND)
     for label in dict.fromkeys(tile.label for tile in hand if tile.label not in UNRESOLVED):
         members = tuple(tile for tile in hand if tile.label == label)
-        if len(members) == KONG:
+        if len(members) == MAX_MELD_TILES:
             yield Question(player, members, alike=True)
 
 

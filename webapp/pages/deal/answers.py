@@ -13,7 +13,7 @@ from scorer.tiles import SEATS, SUITS
 from webapp.deal import edits
 from webapp.deal.names import of_player
 from webapp.deal.questions import suits_asked
-from webapp.deal.state import DealState
+from webapp.deal.state import DealState, Player
 from webapp.language.noted import noted
 from webapp.photos.decision import accept, decline, with_decision
 from webapp.photos.decision_words import reason_words
@@ -39,11 +39,20 @@ def _version(state: DealState, form: Form) -> DealState:
     return state
 
 
-def _name(state: DealState, form: Form) -> DealState:
+def _asked_of(state: DealState, form: Form) -> Player:
+    """The player whose tiles were asked about.
+
+    Raises:
+        EditError: nobody sits there.
+    """
     seat = form.get("seat", "")
     if seat not in state.seats:
         raise edits.EditError(gettext("Nobody sits there in this deal."))
-    player = edits.change_tile(state.player(seat), form.get("tile", ""), form.get("label", ""))
+    return state.player(seat)
+
+
+def _name(state: DealState, form: Form) -> DealState:
+    player = edits.change_tile(_asked_of(state, form), form.get("tile", ""), form.get("label", ""))
     return edits.with_player(state, player)
 
 
@@ -57,12 +66,9 @@ def _suits(state: DealState, form: Form) -> DealState:
 
 def _kong(state: DealState, form: Form) -> DealState:
     """Lay four tiles of a hand apart as a kong, shown or concealed."""
-    seat = form.get("seat", "")
-    if seat not in state.seats:
-        raise edits.EditError(gettext("Nobody sits there in this deal."))
     tiles = form.get("tiles", "").split()
     concealed = form.get("kong") == "concealed"
-    player = edits.group_tiles(state.player(seat), tiles, concealed=concealed)
+    player = edits.group_tiles(_asked_of(state, form), tiles, concealed=concealed)
     return edits.with_player(state, player)
 
 
