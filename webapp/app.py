@@ -13,24 +13,16 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from scorer.explain import effort
-from webapp.access import compression, csrf, disk, errors, login, once
-from webapp.access.accounts import Accounts
-from webapp.access.hosted import HOSTED
-from webapp.access.security import protect, secret_key
-from webapp.access.shares import Shares
 from webapp.book.book import open_book
+from webapp.club_settings.groups import ClubLanguage, HallDisplay
 from webapp.database import edition
 from webapp.database.engine import only_read, open_database
 from webapp.database.sessions import share, share_no_longer
+from webapp.deal.shares import Shares
 from webapp.deal.store import Store
-from webapp.decided.groups import ClubLanguage, HallDisplay
-from webapp.door import bodies
-from webapp.door.counts import CountsOf, in_memory
-from webapp.folders import data_folder
-from webapp.games.club import Club
+from webapp.evening.evenings import Club
 from webapp.games.store import GameStore
 from webapp.language import chosen
-from webapp.network.live import LiveDesk
 from webapp.pages import api, camera_door, display, offline
 from webapp.pages.club import (
     balances,
@@ -45,18 +37,26 @@ from webapp.pages.club import (
     tile_sets,
 )
 from webapp.pages.contest import counting, leagues, standings
-from webapp.pages.deal import another_photo, capture, home, table, tiles, whole_table, winning
+from webapp.pages.deal import another_photo, capture, home, overview, tiles, whole_table, winning
 from webapp.pages.entry import accounts, phones, trust
 from webapp.pages.entry import login as login_pages
 from webapp.pages.evening import arriving, clock, draws, evenings, hall, here, paper
-from webapp.pages.game import disputes, hands, places, removals, sheets
-from webapp.pages.game import table as game_pages
 from webapp.pages.rendering import set_up_templates
 from webapp.pages.rules import course, finding, house_rules, learning, quiz, referee
 from webapp.pages.score import result, shares, timing, why
+from webapp.pages.table import disputes, hands, places, removals, sheets
+from webapp.pages.table import table as game_pages
 from webapp.photos.desk import PhotoDesk, PhotoQueue
 from webapp.photos.workers import Reader, SameProcess, WorkerProcesses, Workshop
+from webapp.runtime.counts import CountsOf, in_memory
+from webapp.runtime.data_folder import data_folder
+from webapp.security import bodies, csrf, disk, errors, idempotency, login
+from webapp.security.accounts import Accounts
+from webapp.security.errors import HOSTED
+from webapp.security.headers import protect, secret_key
 from webapp.services import EXTENSION, SAMPLES_FILE, Services, wake_phones
+from webapp.serving import compression
+from webapp.serving.sse import LiveDesk
 from webapp.tile_sets.chosen import drafts_folder, set_on_table
 from webapp.tile_sets.drafts import SetDesk
 
@@ -75,7 +75,7 @@ _PAGES: Final = (
     places,
     removals,
     sheets,
-    table,
+    overview,
     capture,
     tiles,
     winning,
@@ -253,5 +253,5 @@ def _set_up_access(app: Flask, services: Services) -> None:
     disk.set_up(app, engine)
     bodies.set_up(app)
     csrf.set_up(app, api.pages)
-    once.set_up(app, engine)
+    idempotency.set_up(app, engine)
     errors.register(app)

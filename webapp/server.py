@@ -11,22 +11,22 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from flask import Flask
 
-from webapp.access import login
-from webapp.access.log import start_log, stop_log
-from webapp.access.phones import is_loopback
 from webapp.app import create_app
-from webapp.door.places import CONNECTIONS
-from webapp.folders import data_folder, private
-from webapp.network import https, letting_in
-from webapp.network.letting_in import LOOK_S, LettingIn
-from webapp.network.listeners import Listeners
-from webapp.network.live import MAX_STREAMS
+from webapp.backup.automatic import EVERY_S
+from webapp.backup.housekeeping import HOUR_S, Housekeeper, keep_house
 from webapp.pages.club import context
 from webapp.photos.desk import MAX_QUEUE
+from webapp.runtime.data_folder import data_folder, private
+from webapp.runtime.os_support import allow_open_files
+from webapp.security import login
+from webapp.security.headers import is_loopback
 from webapp.services import EXTENSION
-from webapp.systems import allow_open_files
-from webapp.upkeep.backups import EVERY_S
-from webapp.upkeep.housekeeping import HOUR_S, Housekeeper, keep_house
+from webapp.serving import https, letting_in
+from webapp.serving.connections import CONNECTIONS
+from webapp.serving.letting_in import LOOK_S, LettingIn
+from webapp.serving.listeners import Listeners
+from webapp.serving.log import start_log, stop_log
+from webapp.serving.sse import MAX_STREAMS
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIApplication

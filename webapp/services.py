@@ -16,33 +16,33 @@ from flask_babel import gettext
 from sqlalchemy import Engine
 
 from scorer import RulesetInfo
-from webapp.access.shares import Shares
+from webapp.backup.automatic import Backups
 from webapp.book.seasons import Seasons
-from webapp.clock import steady_now
+from webapp.club_settings.decisions import Decisions
+from webapp.club_settings.groups import ClubRules, ClubTiles, Group, NameOrder
+from webapp.club_settings.rules import Rules, playable
 from webapp.database.schemas import close_own
 from webapp.database.sessions import shared
+from webapp.deal.shares import Shares
 from webapp.deal.state import DealState, Player, new_deal
 from webapp.deal.store import Store, StoredDeal
 from webapp.deal.timing import Timings
-from webapp.decided.decisions import Decisions
-from webapp.decided.groups import ClubRules, ClubTiles, Group, NameOrder
-from webapp.decided.rules import Rules, playable
-from webapp.door.counts import CountsOf, in_memory
-from webapp.draw.round_clock import RoundClock
 from webapp.evening.arrivals import WINDOW_S, Arrivals
 from webapp.evening.code import CheckInCode
+from webapp.evening.evenings import Club, Evening, today
+from webapp.evening.round_clock import RoundClock
 from webapp.evening.visits import Visits
-from webapp.games.club import Club, Evening, today
 from webapp.games.disputes import Disputes
 from webapp.games.removals import Removals
 from webapp.games.store import GameStore, StoredGame
-from webapp.network.live import LiveDesk
 from webapp.photos.copies import copies_of
 from webapp.photos.desk import PhotoDesk
 from webapp.rulesets.shown import rulesets
+from webapp.runtime.counts import CountsOf, in_memory
+from webapp.runtime.steady_clock import steady_now
+from webapp.serving.sse import LiveDesk
 from webapp.tile_sets.chosen import set_names, set_on_table, set_used
 from webapp.tile_sets.drafts import SetDesk
-from webapp.upkeep.backups import Backups
 
 G = TypeVar("G", bound=Group)
 

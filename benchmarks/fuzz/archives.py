@@ -13,8 +13,8 @@ from typing import Any
 
 from sqlalchemy import Engine
 
+from webapp.backup.archive import read_archive
 from webapp.database.engine import open_database
-from webapp.upkeep.archive import read_archive
 
 
 class ArchiveReader:

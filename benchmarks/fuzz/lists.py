@@ -8,10 +8,10 @@ from datetime import date
 from pathlib import Path
 from typing import Final
 
-from webapp.imports.columns import guess, target_of
-from webapp.imports.files import read_file
-from webapp.imports.reading import Reader
-from webapp.imports.tables import plain_lists
+from webapp.list_import.columns import guess, target_of
+from webapp.list_import.files import read_file
+from webapp.list_import.reading import Reader
+from webapp.list_import.tables import plain_lists
 
 _NOW: Final = date(2026, 11, 28)
 """The day on which the lists are read, so that the same input always does the same."""

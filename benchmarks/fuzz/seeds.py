@@ -13,10 +13,10 @@ import numpy as np
 
 from benchmarks.hostile.heics import PIECE, Heic, turned
 from vision.runtime.opencv import cv2
+from webapp.backup.archive import write_archive_file
 from webapp.database.engine import open_database
 from webapp.deal.state import new_deal
 from webapp.deal.store import Store
-from webapp.upkeep.archive import write_archive_file
 
 _WIN: Final[dict[str, Any]] = {
     "ruleset": "bmja-u3a",

@@ -31,9 +31,9 @@ from vision.photo.headers import read_header
 from vision.photo.png import check_unpacked
 from vision.tilesets.profile import ProfileError
 from vision.tilesets.profile_file import from_json
+from webapp.backup.archive import ArchiveRefused
 from webapp.deal.documents import read_documents
-from webapp.imports.sheet import FileRefused
-from webapp.upkeep.archive import ArchiveRefused
+from webapp.list_import.sheet import FileRefused
 
 
 @dataclass(frozen=True, slots=True)

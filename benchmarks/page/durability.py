@@ -34,12 +34,12 @@ from sqlalchemy.orm import sessionmaker
 from benchmarks.page.load import free_port
 from benchmarks.page.phones import KINDS, Phone, lost_and_doubled
 from webapp import create_app
+from webapp.backup.integrity import examine_database
 from webapp.database.engine import open_database
 from webapp.database.tables.deals import DealRow, GameDealRow, GameRevisionRow, GameRow
 from webapp.database.tables.disputes import DisputeEventRow
 from webapp.deal.store import Store
 from webapp.games.store import GameStore
-from webapp.upkeep.soundness import examine_database
 
 THREADS = 8
 """Number of threads of the server."""

@@ -32,9 +32,9 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 from benchmarks.page import load
-from webapp.access.accounts import Accounts
 from webapp.database.engine import open_database
-from webapp.systems import allow_open_files
+from webapp.runtime.os_support import allow_open_files
+from webapp.security.accounts import Accounts
 
 ME: Final = "127.0.0.1"
 GUESSER: Final = "127.0.0.2"

@@ -27,9 +27,9 @@ from benchmarks.page.truth import (
     wrong_suspect,
 )
 from datasets.photographs.benchmark import TrueHand, TrueMeld
-from webapp.deal.questions import Question, questions_of, versions_for
 from webapp.deal.state import BONUS, HAND, DealState, Player, Tile
 from webapp.deal.store import READING, WAITING, StoredPhoto
+from webapp.joint.questions import Question, questions_of, versions_for
 from webapp.services import EXTENSION
 
 if TYPE_CHECKING:

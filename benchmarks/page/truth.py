@@ -6,8 +6,8 @@ from collections import Counter
 
 from datasets.photographs.benchmark import TrueHand, TrueMeld
 from scorer.tiles import BACK
-from webapp.deal.questions import Question
 from webapp.deal.state import BONUS, HAND, DealState, Player, Tile
+from webapp.joint.questions import Question
 
 
 def mode_of(meld: TrueMeld) -> str:

@@ -37,13 +37,13 @@ from tests.webapp.pages.deal.test_another_photo import Joiner
 from tests.webapp.token_client import TokenClient
 from vision.tilesets import folder as tileset_folder
 from webapp import create_app, services
-from webapp.access import login
-from webapp.access.accounts import Accounts
 from webapp.book import demo_season
 from webapp.deal.state import Tile, Win
 from webapp.pages.deal import another_photo
 from webapp.photos.workers import SameProcess
 from webapp.rulesets import files
+from webapp.security import login
+from webapp.security.accounts import Accounts
 
 NOW: Final = datetime(2026, 11, 1, 12, 0, tzinfo=UTC)
 """When everything happens."""

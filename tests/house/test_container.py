@@ -12,16 +12,16 @@ from flask import Flask
 from platformdirs import user_data_path
 
 from vision.runtime.opencv import SYSTEM_PACKAGES
-from webapp.access.log import FORM
-from webapp.access.security import HEALTH, HOSTS
 from webapp.association.applications import METRICS
 from webapp.association.places import PHOTOS
 from webapp.association.queue.worker import FINISH_S
 from webapp.cli.main import main
 from webapp.cli.serve import serve
 from webapp.cli.worker import worker
-from webapp.door.receiving import PROXY
 from webapp.pages.api import pages
+from webapp.security.headers import HEALTH, HOSTS
+from webapp.serving.log import FORM
+from webapp.serving.receiving import PROXY
 
 ROOT = Path(__file__).parents[2]
 STEPS = [

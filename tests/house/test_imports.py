@@ -29,14 +29,14 @@ ORDERS: dict[str, str] = {
         " < detect < classify < evidence < layout < tilesets < pipeline < shipped < multiview"
     ),
     "webapp": (
-        "folders, clock, outside, systems < language, database"
-        " < rulesets, door, draw, contest, course < decided < access < network < deal"
-        " < terminal, photos < games < evening, people < tile_sets, book < imports, anew < printed"
-        " < upkeep < services < pages < app < association < server < cli"
+        "runtime < language, database < rulesets, draw, contest, course, people < evening"
+        " < club_settings < security < serving < deal < joint < photos < games < personal_data"
+        " < tile_sets, book < list_import, rereading < exports < backup < services < pages < app"
+        " < association < server < cli"
     ),
     "webapp.database": "base, ids, author, schemas, trouble < history < tables < examination",
     "webapp.association": "machines < queue",
-    "webapp.cli": "shared, listed < scoring, photos < club < serve, worker < main",
+    "webapp.cli": "shared, listed, output < watch < scoring, photos < club < serve, worker < main",
     "models": "nets, evaluation < training < fitting",
     "datasets": "designs < sets, props < scenes < photographs < crops, pathtraced",
     "datasets.designs": "errors < packages < fonts < drawing < icons, engravings < faces < factory",

@@ -15,8 +15,8 @@ APART = {
     "vision/runtime/job.py",
     "vision/runtime/process.py",
     "vision/runtime/watch.py",
-    "webapp/clock.py",
-    "webapp/systems.py",
+    "webapp/runtime/steady_clock.py",
+    "webapp/runtime/os_support.py",
 }
 """Where systems are told apart."""
 MODULES = {

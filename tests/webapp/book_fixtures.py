@@ -17,7 +17,7 @@ from webapp.book.seasons import Span
 from webapp.book.statistics import BoardLine
 from webapp.deal.state import DealState, new_deal
 from webapp.deal.store import Store
-from webapp.games.club import Club
+from webapp.evening.evenings import Club
 from webapp.games.store import Book, GameStore
 
 SPRING = date(2026, 3, 5)

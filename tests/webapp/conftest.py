@@ -104,7 +104,7 @@ def quick_passwords() -> Iterator[None]:
         return PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("webapp.access.accounts.PasswordHasher", quick)
+        patch.setattr("webapp.security.accounts.PasswordHasher", quick)
         yield
 
 

@@ -118,7 +118,7 @@ def open_files() -> set[str]:
 def ask_page() -> None:
     """Ask for the first page, and whether all is well, as a browser does."""
     from webapp import create_app
-    from webapp.network import https
+    from webapp.serving import https
 
     app = create_app()
     app.extensions[https.EXTENSION].turn_on()

@@ -14,11 +14,11 @@ from flask import Flask
 from sqlalchemy import text
 
 from webapp import server
-from webapp.access import log
+from webapp.backup.backup import back_up
 from webapp.database.engine import open_database
 from webapp.database.sessions import writing
-from webapp.folders import data_folder
-from webapp.upkeep.backup import back_up
+from webapp.runtime.data_folder import data_folder
+from webapp.serving import log
 
 
 def mode_of(path: Path) -> str:

@@ -21,13 +21,13 @@ from webapp.association.machines.counts import SharedCounts
 from webapp.association.machines.live import CHANGED, SharedLiveDesk
 from webapp.association.machines.mirror import FILES, MIRROR, Mirror
 from webapp.association.places import Places, installed
-from webapp.clock import steady_now
 from webapp.database.engine import DatabaseError, open_database
-from webapp.folders import data_folder
-from webapp.network.live import LiveDesk, Room
 from webapp.photos.desk import PhotoQueue
 from webapp.photos.workers import Lent, Reader, SameProcess, WorkerProcesses, Workshop
+from webapp.runtime.data_folder import data_folder
+from webapp.runtime.steady_clock import steady_now
 from webapp.services import EXTENSION, Services
+from webapp.serving.sse import LiveDesk, Room
 
 if TYPE_CHECKING:
     from webapp.association.machines.signals import Signals
@@ -41,7 +41,7 @@ COOKIE: Final = "kongbox"
 OWN: Final = "-"
 """Stands for the association itself where a signal names a club."""
 
-FILE_PAGES: Final = frozenset({"house_rules", "sets", "imports", "players"})
+FILE_PAGES: Final = frozenset({"house_rules", "tile_sets", "imports", "players"})
 """The pages that keep something in files."""
 
 MANY_STREAMS: Final = 256

@@ -13,9 +13,9 @@ from sqlalchemy import Engine, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from webapp.clock import steady_now
 from webapp.database.sessions import sessions_on
 from webapp.database.tables.association import ClubRow
+from webapp.runtime.steady_clock import steady_now
 
 ADDRESS: Final = re.compile("[a-z][a-z0-9-]{1,28}[a-z0-9]")
 """What stands in the address of a club: 3 to 30 small letters, digits and hyphens."""

@@ -22,8 +22,8 @@ from webapp.association.clubs import Clubs
 from webapp.association.machines.live import SharedLiveDesk
 from webapp.association.machines.mirror import MIRROR
 from webapp.association.places import Places
-from webapp.folders import in_folder
 from webapp.rulesets.files import forget
+from webapp.runtime.data_folder import in_folder
 from webapp.services import EXTENSION
 
 if TYPE_CHECKING:

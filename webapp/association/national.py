@@ -19,13 +19,13 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.book.seasons import Season, Seasons, Span
 from webapp.book.statistics import BoardLine
-from webapp.clock import steady_now
+from webapp.club_settings.groups import NationalList
 from webapp.database.sessions import sessions_on
 from webapp.database.tables.association import ClubRow, ClubStandingRow
-from webapp.decided.groups import NationalList
-from webapp.games.club import name_key
 from webapp.games.words import places
 from webapp.pages.club import context
+from webapp.people.names import name_key
+from webapp.runtime.steady_clock import steady_now
 from webapp.services import EXTENSION as SERVICES
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from flask_babel import gettext
 
 from webapp.association.national import NationalLine, placed
+from webapp.exports.sheet_files import Cell, csv_of_rows, fill_sheet, saved
 from webapp.games.words import signed
-from webapp.printed.sheet_files import Cell, csv_of_rows, fill_sheet, saved
 
 
 def _head() -> tuple[str, ...]:
@@ -47,7 +47,7 @@ def as_xlsx(lines: Sequence[NationalLine]) -> bytes:
 
 def as_pdf(title: str, lines: Sequence[NationalLine]) -> bytes:
     """The list for a notice board, as large as it fits on a page."""
-    from webapp.printed.poster_pdf import Listed, poster
+    from webapp.exports.poster_pdf import Listed, poster
 
     heads = gettext("Place"), gettext("Player"), gettext("Clubs"), gettext("Points")
     rows = tuple(

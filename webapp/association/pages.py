@@ -19,16 +19,16 @@ from flask import render_template as render
 from flask_babel import gettext
 from werkzeug.wrappers import Response
 
-from webapp.access import login
-from webapp.access.accounts import AccountRefused, Accounts
 from webapp.association.clubs import ClubRefused
 from webapp.association.national import National, doubts, gather, placed
 from webapp.association.national_files import as_csv, as_pdf, as_xlsx
-from webapp.games.club import today
+from webapp.evening.evenings import today
 from webapp.language.days import short_day
 from webapp.pages.club.context import ChosenSpan, book, chosen_span, is_secretary, secretary_only
 from webapp.pages.entry.accounts import typed_password
 from webapp.pages.sending import sent
+from webapp.security import login
+from webapp.security.accounts import AccountRefused, Accounts
 from webapp.services import services
 
 if TYPE_CHECKING:

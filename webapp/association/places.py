@@ -13,7 +13,7 @@ from sqlalchemy import Engine
 
 from webapp.database.engine import DatabaseError, open_database, open_schema
 from webapp.database.pictures import with_pictures
-from webapp.folders import make_private
+from webapp.runtime.data_folder import make_private
 
 PHOTOS: Final = "KONGBOX_PHOTOS"
 """Environment variable with the address of the folder or bucket in which the pictures of photos lie

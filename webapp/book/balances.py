@@ -29,7 +29,7 @@ from webapp.database.tables.book import (
     ErasureRow,
 )
 from webapp.database.tables.deals import PersonRow
-from webapp.games.club import joined_people
+from webapp.people.names import joined_people
 
 MAX_POINTS: Final = 10_000_000
 """Maximum number of points of a balance, of either sign; a large club moves a million in a year."""

@@ -13,8 +13,8 @@ from webapp.book.seasons import Seasons
 from webapp.book.statistics import Statistics
 from webapp.book.tallies import Tallies
 from webapp.games.store import GameStore
-from webapp.people.people import People
-from webapp.people.photo_keeping import PhotoKeeping
+from webapp.personal_data.photo_keeping import PhotoKeeping
+from webapp.personal_data.profiles import People
 
 
 @dataclass(frozen=True, slots=True)

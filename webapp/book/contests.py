@@ -14,7 +14,6 @@ from webapp.book.balances import balances_of
 from webapp.book.draws import Draws
 from webapp.book.seasons import Span
 from webapp.book.tallies import Tallies
-from webapp.clock import steady_now
 from webapp.contest.plan import Plan, PlanRefused
 from webapp.contest.results import Score, Stage, Table
 from webapp.contest.standing import Contest
@@ -22,9 +21,11 @@ from webapp.database.ids import new_id
 from webapp.database.sessions import sessions_on
 from webapp.database.tables.book import BroughtInRow, ContestRow, HandScoreRow, SeatingRow, TallyRow
 from webapp.database.tables.deals import EveningRow, GameRow, games_removed
-from webapp.games.club import joined_people, today
+from webapp.evening.evenings import today
 from webapp.language.kept import brought_back, kept
 from webapp.language.noted import note
+from webapp.people.names import joined_people
+from webapp.runtime.steady_clock import steady_now
 
 
 class ContestMoved(Exception):

@@ -16,7 +16,7 @@ from scorer.game.game import Game, new_game, record
 from scorer.game.hands import Drawn, PlayedHand
 from scorer.tiles import BONUS_TILES, PLAYING_TILES, parse_tiles
 from webapp.book.seasons import Seasons
-from webapp.games.club import Club
+from webapp.evening.evenings import Club
 from webapp.games.store import Book, GameStore
 from webapp.rulesets.shown import rulesets
 

@@ -13,7 +13,6 @@ from sqlalchemy import Engine, Select, delete, or_, select
 from sqlalchemy.orm import Session
 
 from webapp.book.tallies import Tallies
-from webapp.clock import steady_now
 from webapp.database.sessions import sessions_on
 from webapp.database.tables.book import ClubSettingRow, DrawingRow, HandScoreRow
 from webapp.database.tables.deals import EveningRow, GameRow, PersonRow, games_removed, removed
@@ -21,8 +20,9 @@ from webapp.draw.drawing import Drawing, Round
 from webapp.draw.entrants import Entrant, Odd, Past, Strength, Wishes
 from webapp.draw.sizes import FULL
 from webapp.evening.visits import Visit, visits_of
-from webapp.games.club import joined_people, name_key
 from webapp.games.revisions import first_easts
+from webapp.people.names import joined_people, name_key
+from webapp.runtime.steady_clock import steady_now
 
 SETTING: Final = "wishes"
 """The key of the club's setting that holds the wishes."""

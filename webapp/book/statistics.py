@@ -20,7 +20,7 @@ from webapp.book.tallies import Stamp, Tallies, matches
 from webapp.database.sessions import sessions_on
 from webapp.database.tables.book import ErasureRow, HandScoreRow, TallyRow
 from webapp.database.tables.deals import EveningRow, GameRow, PersonRow, games_removed, round_told
-from webapp.games.club import today
+from webapp.evening.evenings import today
 from webapp.people.members import numbers
 
 NO_SPECIAL: Final = frozenset({"ordinary", "none", "claimed"})

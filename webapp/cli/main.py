@@ -8,9 +8,9 @@ from typing import Any, Final
 import click
 
 from webapp.cli.listed import LISTED
-from webapp.folders import data_folder, name_rulesets
-from webapp.systems import speak_every_language
-from webapp.terminal.examples import START, example_of
+from webapp.cli.output.examples import START, example_of
+from webapp.runtime.data_folder import data_folder, name_rulesets
+from webapp.runtime.os_support import speak_every_language
 
 
 class Later(click.Command):

@@ -11,19 +11,7 @@ import click
 from sqlalchemy.engine import make_url
 
 from scorer.rules.rulebook import faults
-from webapp.access.phones import (
-    EVERYWHERE,
-    for_this_computer_alone,
-    is_loopback,
-    qr_terminal,
-    served_address,
-)
-from webapp.cli.shared import require_vision
-from webapp.database.engine import DatabaseError, default_url, only_read
-from webapp.database.trouble import TITLES, Trouble, trouble_of
-from webapp.network.https import NoHttps
-from webapp.systems import stop_when_asked
-from webapp.terminal.opening import (
+from webapp.cli.output.opening import (
     FIRST_PORT,
     THIS_COMPUTER,
     open_page,
@@ -31,6 +19,18 @@ from webapp.terminal.opening import (
     place_to_serve,
     require_free,
 )
+from webapp.cli.shared import require_vision
+from webapp.database.engine import DatabaseError, default_url, only_read
+from webapp.database.trouble import TITLES, Trouble, trouble_of
+from webapp.runtime.os_support import stop_when_asked
+from webapp.security.headers import is_loopback
+from webapp.serving.addresses import (
+    EVERYWHERE,
+    for_this_computer_alone,
+    qr_terminal,
+    served_address,
+)
+from webapp.serving.https import NoHttps
 
 if TYPE_CHECKING:
     from webapp.server import Serving

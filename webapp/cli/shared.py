@@ -50,8 +50,8 @@ def opened(db: str | None, *refusals: type[Exception]) -> Iterator[Engine]:
 def opened_book(db: str | None) -> Iterator[ClubBook]:
     """The club's book in a database; its errors end the command with a message."""
     from webapp.book.book import open_book
-    from webapp.games.club import NameRefused
     from webapp.games.store import GameStore
+    from webapp.people.names import NameRefused
 
     with opened(db, NameRefused) as engine:
         yield open_book(engine, GameStore(engine))

@@ -6,10 +6,10 @@ import os
 
 import click
 
-from webapp.access.log import show_log
 from webapp.cli.shared import require_vision
 from webapp.database.engine import DatabaseError, open_database
-from webapp.systems import stop_when_asked
+from webapp.runtime.os_support import stop_when_asked
+from webapp.serving.log import show_log
 
 
 @click.command()

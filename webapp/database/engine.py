@@ -26,7 +26,7 @@ from webapp.database.base import Base
 from webapp.database.schemas import enter, in_schema, make_schema
 from webapp.database.sessions import is_note, may_write, note_failure, writing
 from webapp.database.trouble import DETAILS, Trouble, trouble_of
-from webapp.folders import data_folder, make_private
+from webapp.runtime.data_folder import data_folder, make_private
 
 MIGRATIONS: Final = Path(__file__).parents[1] / "migrations"
 """The folder of the migrations that bring an older database to the newest schema."""

@@ -24,9 +24,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, Session, SessionTransaction, mapped_column
 
-from webapp.clock import steady_now
 from webapp.database.base import Base
 from webapp.database.sessions import may_write, writing
+from webapp.runtime.steady_clock import steady_now
 
 KEPT_FOR: Final = timedelta(days=30)
 """For how long a form that was sent is remembered."""

@@ -11,7 +11,7 @@ from scorer import DealError
 from scorer.errors import field_name
 from scorer.messages import say
 from scorer.tiles import SEATS
-from webapp.outside import NoNumber, Unusable, parse_json
+from webapp.runtime.untrusted import NoNumber, Unusable, parse_json
 
 
 @dataclass(frozen=True, slots=True)

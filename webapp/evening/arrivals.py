@@ -6,9 +6,9 @@ from typing import Final
 
 from flask_babel import lazy_gettext
 
-from webapp.door.counts import Counts
 from webapp.evening.code import CheckInCode
 from webapp.evening.visits import Visit, VisitRefused, Visits
+from webapp.runtime.counts import Counts
 
 WRONG_CODES: Final = 20
 """Maximum number of wrong codes from one address in the time of :data:`WINDOW_S`."""

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from sqlalchemy import Engine
 
-from webapp.clock import steady_now
 from webapp.database.sessions import sessions_on
 from webapp.database.tables.book import ClubSettingRow
+from webapp.runtime.steady_clock import steady_now
 
 SETTING: Final = "check_in"
 """The key of the club's setting that holds the code."""

@@ -14,7 +14,7 @@ from webapp.database.base import Base
 from webapp.database.sessions import sessions_on
 from webapp.database.tables.book import DrawingRow, ErasureRow, SeatingRow
 from webapp.database.tables.deals import GameRow, PersonRow, VisitRow, games_removed
-from webapp.games.club import clean_name, joined_people, name_key, person_named, standing_for
+from webapp.people.names import clean_name, joined_people, name_key, person_named, standing_for
 
 MAX_ROUND: Final = 12
 """Greatest number of a round for which somebody can come or after which somebody can leave."""

@@ -23,14 +23,14 @@ from scorer.rules.info import OptionInfo
 from scorer.rules.rulebook import load_ruleset
 from scorer.text.game_json import parse_hand
 from scorer.tiles import SEAT_NAMES, SEATS
+from webapp.club_settings.groups import MAX_STAKE
 from webapp.deal.for_scorer import to_deal
 from webapp.deal.names import renamed_state
 from webapp.deal.state import DealState, Penalty, Player
-from webapp.decided.groups import MAX_STAKE
-from webapp.games.club import NameRefused, clean_name, name_key
 from webapp.games.words import long_day
 from webapp.language.numbers import NumberRefused, grouped, read_whole
 from webapp.language.translation import as_sentence, field_words, translated
+from webapp.people.names import NameRefused, clean_name, name_key
 from webapp.rulesets.shown import rules_of
 
 MAX_PLACE_NUMBER: Final = 99

@@ -13,9 +13,9 @@ from vision.messages import Message
 from webapp.database.ids import new_id
 from webapp.database.tables.book import SeatingRow
 from webapp.database.tables.deals import GameRevisionRow, GameRow
-from webapp.games.club import person_named
 from webapp.games.handovers import read_handovers, who_sat
 from webapp.language.kept import kept
+from webapp.people.names import person_named
 
 Row = TypeVarTuple("Row")
 

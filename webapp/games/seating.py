@@ -13,7 +13,7 @@ from webapp.deal.state import DealState, Player, Win
 from webapp.deal.store import Store, StoredDeal
 from webapp.games.forms import position_of
 from webapp.games.store import GameStore, StoredGame
-from webapp.photos.decision import with_tiles
+from webapp.joint.decision import with_tiles
 from webapp.photos.from_reading import sides_of, tiles_from_reading
 
 _LOOKED_BACK: Final = 8

@@ -16,12 +16,12 @@ from werkzeug.wrappers import Response
 from scorer import DealError, parse_deal, score_deal
 from vision import model_versions
 from vision.errors import ModelError, PhotoError
-from webapp.access.disk import LEAST_FREE_BYTES, nearly_full
-from webapp.access.errors import problem_response
 from webapp.database.sessions import writing
 from webapp.database.trouble import DETAILS, trouble_of
 from webapp.deal.documents import decode
 from webapp.photos.desk import TooManyPhotos
+from webapp.security.disk import LEAST_FREE_BYTES, nearly_full
+from webapp.security.errors import problem_response
 from webapp.services import services
 
 pages = Blueprint("api", __name__)

@@ -22,12 +22,12 @@ from werkzeug.wrappers import Response
 from vision.errors import ModelError, PhotoError
 from vision.photo.thresholds import AIMED_AT, STEADY_SPEED
 from vision.vocabulary.readings import FULL_HAND
-from webapp.access.errors import problem_response
 from webapp.language.translation import translated
 from webapp.pages import api
 from webapp.pages.deal.cameras import EXTENSION, CameraDesk, desk, lay
 from webapp.photos.camera_message import CameraFacts, FactsRefused, parse_facts
 from webapp.photos.desk import TooManyPhotos
+from webapp.security.errors import problem_response
 from webapp.services import deal_or_404, player_or_404, services
 
 pages = Blueprint("cameras", __name__)

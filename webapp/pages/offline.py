@@ -39,14 +39,14 @@ from webapp.games.words import Moved, hand_line
 from webapp.language.chosen import html_language
 from webapp.language.noted import noted
 from webapp.language.translation import translated
-from webapp.pages.game.table import (
+from webapp.pages.rendering import STATIC, static_version
+from webapp.pages.table.table import (
     TABLE_REMOVED,
     counts_no_more,
     hand_won,
     seat_deal,
     with_hand,
 )
-from webapp.pages.rendering import STATIC, static_version
 from webapp.services import services
 
 pages = Blueprint("offline", __name__)
@@ -279,7 +279,7 @@ def table_data(stored: StoredGame) -> dict[str, Any] | None:
         "least": rules.least_win,
         "most": rules.usual_most,
         "draws": rules.settles_draws,
-        "address": url_for("games.show", game_id=stored.id),
+        "address": url_for("table.show", game_id=stored.id),
     }
 
 

@@ -23,8 +23,8 @@ from webapp.games.words import long_day
 from webapp.language import words
 from webapp.language.chosen import Translated
 from webapp.language.numbers import grouped, in_language
-from webapp.pages.game.table import WORDS, place_at_table
 from webapp.pages.score.result import place_to_fix
+from webapp.pages.table.table import WORDS, place_at_table
 from webapp.rulesets.shown import (
     hand_words,
     house_rules_words,

@@ -6,7 +6,7 @@ from typing import Final
 
 from flask import Response
 
-from webapp.printed.sheet_files import CSV_TYPE, PDF_TYPE, XLSX_TYPE
+from webapp.exports.sheet_files import CSV_TYPE, PDF_TYPE, XLSX_TYPE
 
 ZIP_TYPE: Final = "application/zip"
 """The MIME type of a ZIP file."""

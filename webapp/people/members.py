@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from webapp.database.tables.deals import PersonRow
-from webapp.games.club import NameRefused, joined_people
+from webapp.people.names import NameRefused, joined_people
 
 MAX_MEMBER: Final = 20
 """Maximum number of characters of a member number."""

@@ -14,12 +14,12 @@ from webapp.database.trouble import DETAILS, trouble_of
 from webapp.deal.names import of_player
 from webapp.deal.state import DealState
 from webapp.deal.store import Store
-from webapp.folders import for_club
+from webapp.joint.decision import with_tiles
 from webapp.language.noted import noted
 from webapp.photos.copies import copies_of
-from webapp.photos.decision import with_tiles
 from webapp.photos.from_reading import tiles_from_reading
 from webapp.photos.workers import Workshop
+from webapp.runtime.data_folder import for_club
 
 if TYPE_CHECKING:
     from vision import View

@@ -23,11 +23,11 @@ from pebble import ProcessExpired, ProcessPool
 from vision.errors import ModelError, PhotoError, PhotoRejected
 from vision.messages import Message
 from vision.runtime.process import limit_process
-from webapp.folders import club_folder, in_folder
 from webapp.language.kept import kept
 from webapp.language.noted import note, noted
 from webapp.photos.copies import FileState, file_state
 from webapp.photos.pictures import shown_copy
+from webapp.runtime.data_folder import club_folder, in_folder
 
 if TYPE_CHECKING:
     from vision import PhotoReader

@@ -21,9 +21,9 @@ from scorer.rules.folder import FOLDER_VARIABLE, own_place
 from scorer.rules.rulebook import check_table, forget_files, load_ruleset, ruleset_ids
 from vision.runtime.filenames import fits_everywhere
 from vision.runtime.files import put_in_free_place
-from webapp.folders import name_rulesets
 from webapp.rulesets.shown import forget_rulesets
 from webapp.rulesets.versions import family, version_of
+from webapp.runtime.data_folder import name_rulesets
 
 MAX_FILE_BYTES: Final = 200_000
 """Maximum size in bytes of a ruleset file that the page accepts."""
@@ -36,7 +36,7 @@ def use_folder(data: Path) -> Path:
     """The folder of the club's files, from which the scorer reads rulesets from now on.
 
     Args:
-        data: the user's data folder, as for :func:`webapp.folders.name_rulesets`.
+        data: the user's data folder, as for :func:`webapp.runtime.data_folder.name_rulesets`.
     """
     before = os.environ.get(FOLDER_VARIABLE)
     folder = name_rulesets(data)

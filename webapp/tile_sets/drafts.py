@@ -21,13 +21,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from vision.errors import ModelError, PhotoError
 from vision.runtime.files import put_in_place
-from webapp.clock import steady_now
 from webapp.database.ids import new_id
 from webapp.deal.store import DONE, FAILED, READING, WAITING
-from webapp.folders import for_club
 from webapp.language.kept import kept
 from webapp.photos.desk import BROKEN, PhotoQueue, words_for
 from webapp.photos.workers import WorkerFault, Workshop
+from webapp.runtime.data_folder import for_club
+from webapp.runtime.steady_clock import steady_now
 from webapp.tile_sets.tasks import labels_of, learn_set, look_at_set, take_over_set
 
 if TYPE_CHECKING:

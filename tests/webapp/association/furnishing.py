@@ -23,21 +23,21 @@ from tests.webapp.pages.club.test_tile_sets import FakeClassifier
 from tests.webapp.pages.deal.test_cameras import PICTURE, READING
 from tests.webapp.pages.deal.test_cameras import send as from_camera
 from tests.webapp.pages.deal.test_pages import demo
-from tests.webapp.pages.game.test_games import totals
+from tests.webapp.pages.table.test_games import totals
 from tests.webapp.token_client import TokenClient
 from vision.tilesets.profile import Shot, make_profile
 from vision.tilesets.profile_file import save_profile
-from webapp.access import login
 from webapp.association.host import Host
+from webapp.backup.archive import write_archive
 from webapp.book.seasons import Seasons
 from webapp.database.tables.accounts import AccountRow
 from webapp.database.tables.book import BroughtInRow, ContestRow, SeasonRow
 from webapp.database.tables.deals import DealRow, EveningRow, GameRow, PersonRow, PhotoRow
 from webapp.database.tables.disputes import DisputeEventRow, ShareRow
 from webapp.evening.code import CheckInCode
-from webapp.folders import data_folder
 from webapp.pages.deal import cameras
-from webapp.upkeep.archive import write_archive
+from webapp.runtime.data_folder import data_folder
+from webapp.security import login
 
 PEOPLE: Final = {"E": "Zebedee", "S": "Yolanda", "W": "Xanthippe", "N": "Wilhelmina"}
 """Who plays in the furnished club, and nowhere else."""

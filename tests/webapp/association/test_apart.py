@@ -33,18 +33,18 @@ from tests.webapp.association.test_host import PASSWORD
 from tests.webapp.database.postgres import new_server_database
 from tests.webapp.fakes import FakeReader
 from tests.webapp.language.walking import Page
-from webapp.access import login
-from webapp.access.security import HOSTS
 from webapp.association.applications import close, create_host
 from webapp.association.host import Host
+from webapp.backup.archive import write_archive_file
 from webapp.cli.main import main
 from webapp.database.base import Base
 from webapp.database.tables.accounts import NOT_COPIED
 from webapp.database.tables.association import OF_SERVERS
-from webapp.folders import club_folder
-from webapp.people.erasure import erase
-from webapp.people.people import People
-from webapp.upkeep.archive import write_archive_file
+from webapp.personal_data.erasure import erase
+from webapp.personal_data.profiles import People
+from webapp.runtime.data_folder import club_folder
+from webapp.security import login
+from webapp.security.headers import HOSTS
 
 PLAIN: Final[dict[str, list[Any]]] = {
     "seat": ["E"], "number": [1], "photo": [0], "tile": [0], "level": ["hard"], "seed": [3],

@@ -21,20 +21,20 @@ from tests.webapp.book_fixtures import a_dealt_table, book_of, person_id, rows
 from tests.webapp.conftest import hasten, migrated, services_of
 from tests.webapp.database.postgres import new_server_database
 from tests.webapp.fakes import FakeReader
-from webapp.access.hosted import HOSTED
-from webapp.anew.choosing import KeptPhotos, Where
 from webapp.app import create_app
 from webapp.association.applications import create_host
 from webapp.association.machines.bucket import CUT_SHORT, Bucket
 from webapp.association.places import PHOTOS, Places
+from webapp.backup.housekeeping import keep_house
 from webapp.database.engine import DatabaseError, open_database
 from webapp.database.pictures import OUTSIDE, move_out, sweep, with_pictures
 from webapp.database.trouble import PicturesAway
 from webapp.deal.state import new_deal
 from webapp.deal.store import Store
-from webapp.people.erasure import erase
-from webapp.printed.person_file import person_zip
-from webapp.upkeep.housekeeping import keep_house
+from webapp.exports.person_file import person_zip
+from webapp.personal_data.erasure import erase
+from webapp.rereading.choosing import KeptPhotos, Where
+from webapp.security.errors import HOSTED
 
 
 class Killed(BaseException):

@@ -17,7 +17,7 @@ from tests.webapp.fakes import FakeReader
 from webapp.association.applications import MANY_STREAMS, SHARED, close, create_host
 from webapp.association.clubs import ClubInfo
 from webapp.association.host import Host
-from webapp.network.live import LATER_MS
+from webapp.serving.sse import LATER_MS
 
 PASSWORD = "three plain words"
 

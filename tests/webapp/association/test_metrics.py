@@ -18,13 +18,13 @@ from sqlalchemy import Engine
 from benchmarks.page.load import free_port
 from tests.webapp.database.postgres import new_server_database
 from tests.webapp.photos.hostile_readers import hostile
-from webapp.access.log import FORM, JsonLines
 from webapp.association.queue.metrics import Queue, count_requests, serve_figures
 from webapp.association.queue.tasks import Asked, Tasks, models_mark
 from webapp.association.queue.worker import Worker
 from webapp.cli.main import main
 from webapp.database.engine import open_database
 from webapp.photos.workers import SameProcess
+from webapp.serving.log import FORM, JsonLines
 
 
 def figure(name: str, **labels: str) -> float:

@@ -16,16 +16,16 @@ from tests.webapp.association.furnishing import easy, hasty
 from tests.webapp.association.test_host import PASSWORD
 from tests.webapp.conftest import services_of
 from tests.webapp.fakes import FakeReader
-from tests.webapp.pages.game.test_games import open_table, totals, words
-from webapp.access import login
+from tests.webapp.pages.table.test_games import open_table, totals, words
 from webapp.association.applications import close, create_host
 from webapp.association.host import Host
+from webapp.backup.restoring import contents
 from webapp.book.seasons import Seasons
-from webapp.clock import steady_now
 from webapp.database.tables.association import ClubStandingRow
-from webapp.games.club import today
-from webapp.people.people import People
-from webapp.upkeep.restoring import contents
+from webapp.evening.evenings import today
+from webapp.personal_data.profiles import People
+from webapp.runtime.steady_clock import steady_now
+from webapp.security import login
 
 ROLES = {"Boss": "secretary", "Sid": "scorer", "Gil": "guest"}
 PLAYED = {"whitby": ("Ann", "Bob", "Cat", "Dee"), "filey": ("ANN", "Eve", "Fay", "Bob")}

@@ -23,15 +23,15 @@ from webapp.association.machines.counts import SharedCounts
 from webapp.association.machines.mirror import Mirror
 from webapp.association.moving_in import bring_files
 from webapp.association.places import PHOTOS, Places
+from webapp.backup.archive import HEAD, write_archive
 from webapp.database.pictures import move_out
 from webapp.database.sessions import share, share_no_longer
 from webapp.deal.store import Store
-from webapp.door.passwords import MAX_TRIES
-from webapp.folders import data_folder
-from webapp.people.erasure import erase
-from webapp.printed.person_file import person_zip
+from webapp.exports.person_file import person_zip
+from webapp.personal_data.erasure import erase
+from webapp.runtime.data_folder import data_folder
+from webapp.security.passwords import MAX_TRIES
 from webapp.services import EXTENSION
-from webapp.upkeep.archive import HEAD, write_archive
 
 
 @pytest.fixture(scope="module")

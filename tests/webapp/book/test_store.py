@@ -27,17 +27,17 @@ from tests.webapp.book_fixtures import (
     rows,
     two_evenings,
 )
+from webapp.backup.archive import ArchiveRefused, read_archive, write_archive, write_archive_file
 from webapp.book.seasons import SeasonRefused, Span
 from webapp.database.engine import open_database
 from webapp.deal.state import new_deal
 from webapp.deal.store import Store
 from webapp.draw.drawing import draw
 from webapp.draw.entrants import Entrant
-from webapp.games.club import Club
+from webapp.evening.evenings import Club
 from webapp.games.handovers import Handover, handed_over
 from webapp.games.store import Book, GameStore
-from webapp.people.erasure import erase
-from webapp.upkeep.archive import ArchiveRefused, read_archive, write_archive, write_archive_file
+from webapp.personal_data.erasure import erase
 
 
 def test_a_board_adds_up_what_the_hands_came_to(engine: Engine) -> None:

@@ -22,11 +22,11 @@ from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 from waitress import wasyncore
 
-from webapp.door.encrypted import Contexts, never
-from webapp.door.receiving import listening
-from webapp.network.live import MAX_STREAMS
 from webapp.server import THREADS
 from webapp.services import EXTENSION
+from webapp.serving.encrypted import Contexts, never
+from webapp.serving.receiving import listening
+from webapp.serving.sse import MAX_STREAMS
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment

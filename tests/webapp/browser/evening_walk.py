@@ -21,7 +21,7 @@ from tests.webapp.browser.screenshots import make_app
 from tests.webapp.conftest import services_of
 from tests.webapp.token_client import TokenClient
 from webapp.draw import drawing
-from webapp.games.club import today
+from webapp.evening.evenings import today
 from webapp.games.store import StoredGame
 from webapp.pages.display import cookie
 from webapp.pages.evening import here

@@ -14,7 +14,7 @@ from tests.webapp.browser.browser import DESK, Page, Stage
 from tests.webapp.browser.test_every_page import NARROW
 from tests.webapp.conftest import services_of
 from webapp.book.seasons import Seasons
-from webapp.games.club import today
+from webapp.evening.evenings import today
 
 __all__ = ["association", "empty"]
 

@@ -7,7 +7,7 @@ from flask import Flask
 
 from tests.webapp.browser.browser import Page
 from tests.webapp.conftest import services_of
-from webapp.games.club import today
+from webapp.evening.evenings import today
 
 pytestmark = pytest.mark.browser
 

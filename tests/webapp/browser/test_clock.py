@@ -7,9 +7,9 @@ from flask import Flask
 
 from tests.webapp.browser.browser import DESK, Page
 from tests.webapp.conftest import services_of
-from webapp.clock import steady_now
-from webapp.draw import round_clock
-from webapp.games.club import today
+from webapp.evening import round_clock
+from webapp.evening.evenings import today
+from webapp.runtime.steady_clock import steady_now
 
 pytestmark = pytest.mark.browser
 

@@ -17,7 +17,7 @@ from tests.webapp.browser.browser import DESK, Page
 from tests.webapp.browser.test_evening import focus
 from tests.webapp.conftest import wait_for_photos
 from tests.webapp.fakes import DEAL, FakeReader, reading_of
-from webapp.door.bodies import MAX_PHOTO_BYTES
+from webapp.security.bodies import MAX_PHOTO_BYTES
 
 pytestmark = pytest.mark.browser
 

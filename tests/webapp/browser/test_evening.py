@@ -14,7 +14,7 @@ from selenium.webdriver.common.keys import Keys
 
 from tests.webapp.browser.browser import DESK, PHONE, Page
 from tests.webapp.browser.test_games import write
-from tests.webapp.pages.game.test_games import game_of
+from tests.webapp.pages.table.test_games import game_of
 
 pytestmark = pytest.mark.browser
 

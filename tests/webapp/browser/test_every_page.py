@@ -11,17 +11,17 @@ from flask import Flask
 from flask.testing import FlaskClient
 from selenium.webdriver.common.by import By
 
-from tests.webapp.access.test_login import PASSWORD, club, kept, logged_in
 from tests.webapp.book_fixtures import book_of, two_evenings
 from tests.webapp.browser.browser import Page
 from tests.webapp.conftest import services_of, wait_for_photos
 from tests.webapp.fakes import EMPTY_PHOTO, FakeReader
-from tests.webapp.network.serving import letting_of, with_doors
 from tests.webapp.pages.club.test_tile_sets import look, teach
 from tests.webapp.pages.deal.test_pages import demo
 from tests.webapp.pages.deal.test_whole_table import photograph, table_reading
-from tests.webapp.pages.game.test_games import open_table, totals
-from webapp.access.login import EXTENSION
+from tests.webapp.pages.table.test_games import open_table, totals
+from tests.webapp.security.test_login import PASSWORD, club, kept, logged_in
+from tests.webapp.serving.serving import letting_of, with_doors
+from webapp.security.login import EXTENSION
 
 __all__ = ["club", "kept", "look"]
 
@@ -29,14 +29,14 @@ pytestmark = pytest.mark.browser
 
 NO_PAGES: Final = frozenset(
     {
-        *("static", "home.sample_picture", "games.live", "here.live", "sheets.table_file"),
+        *("static", "home.sample_picture", "table.live", "here.live", "sheets.table_file"),
         *("sheets.evening_file", "capture.picture", "shares.picture"),
         *("standings.file", "leagues.file", "clock.show"),
         *("paper.evening_page", "paper.draw_page", "paper.cards", "paper.certificates"),
         *("paper.at_table", "boards.certificates", "cameras.picture"),
         *("cameras.show", "api.health", "api.ready", "boards.file", "players.chart"),
         "keeping.last_copy",
-        *("players.export", "keeping.everything", "house_rules.download", "sets.download"),
+        *("players.export", "keeping.everything", "house_rules.download", "tile_sets.download"),
         *("offline.worker", "offline.token", "phones.code", "phones.now"),
         *("trust.enter", "trust.certificate", "trust.profile"),
     }
@@ -230,25 +230,26 @@ def addresses(app: Flask, client: FlaskClient, reader: FakeReader) -> dict[str, 
         "evenings.show": evening, "draws.show": a_draw(client, evening),
         "here.show": f"{evening}/here", "here.person": a_person_here(client, evening),
         "arriving.start": "/in", "arriving.show": check_in(app, client),
-        "standings.show": f"{evening}/standings", "contests.show": contest,
-        "contests.gone": f"{contest}/gone", "leagues.index": "/leagues",
+        "standings.show": f"{evening}/standings", "counting.show": contest,
+        "counting.gone": f"{contest}/gone", "leagues.index": "/leagues",
         "leagues.show": client.post("/leagues", data=day | {"last": "2027-01-01"}).location,
-        "games.show": table, "games.history": f"{table}/history",
+        "table.show": table, "table.history": f"{table}/history",
         "removals.ask": f"/removed/table/{table.rsplit('/', 1)[1]}",
         "removals.index": a_removal(client), "places.show": f"{table}/places",
         "places.check": f"{table}/places/check?player=Dee&name=Eve&hand=2",
         "hands.show": f"{table}/hands/1", "hands.totals": f"{table}/hands/2/totals",
         "hands.payments": f"{table}/hands/2/payments", "hands.check": check.headers["Location"],
-        "sheets.show": f"{table}/sheets", "table.show": deal, "table.show, empty": third,
+        "sheets.show": f"{table}/sheets", "deal.show": deal, "table.show, empty": third,
         "capture.show": f"{deal}/players/E/photo", "capture.progress": failed.headers["Location"],
         "tiles.show": f"{deal}/players/N", "tiles.show, keyboard": f"{deal}/players/N?add=tile",
         "tiles.one": f"{deal}/players/N/tiles/{tile}", "winning.show": f"{deal}/win",
-        "result.show": f"{deal}/result", "explain.why": f"{deal}/why/S",
-        "explain.rules": f"{deal}/rules", "explain.trail": f"{deal}/tiles",
+        "result.show": f"{deal}/result", "why.why": f"{deal}/why/S",
+        "why.rules": f"{deal}/rules", "why.trail": f"{deal}/tiles",
         "disputes.new": f"{deal}/dispute", "disputes.show": a_dispute(client, deal),
         "shares.show": client.post(f"{deal}/share").headers["Location"],
-        "another.show": f"{deal}/players/N/another", "whole.show": f"{third}/table-photo",
-        "whole.seats": photograph(client, app, third, reader.learn(table_reading())),
+        "another_photo.show": f"{deal}/players/N/another",
+        "whole_table.show": f"{third}/table-photo",
+        "whole_table.seats": photograph(client, app, third, reader.learn(table_reading())),
         "learning.index": "/learn", "learning.tiles": "/learn/tiles",
         "learning.hand": "/learn/hand", "learning.any_rules": "/learn/rules",
         "learning.rules": "/learn/rules/western", "learning.any_hands": "/learn/hands",
@@ -274,9 +275,9 @@ def addresses(app: Flask, client: FlaskClient, reader: FakeReader) -> dict[str, 
         "accounts.index": "/accounts",
         "accounts.ask_remove": f"/accounts/{accounts[-1].id}/remove",
         "house_rules.index": "/house-rules", "house_rules.show": "/house-rules/western",
-        "house_rules.edit": "/house-rules/western/edit", "sets.index": "/sets",
-        "sets.new": "/sets/new", "sets.check": draft, "sets.ask": f"{draft}/0/3",
-        "sets.show": "/sets/Club%20set", "offline.page": "/offline", "login.show": "/login",
+        "house_rules.edit": "/house-rules/western/edit", "tile_sets.index": "/sets",
+        "tile_sets.new": "/sets/new", "tile_sets.check": draft, "tile_sets.ask": f"{draft}/0/3",
+        "tile_sets.show": "/sets/Club%20set", "offline.page": "/offline", "login.show": "/login",
         "phones.show": "/phones", "phones.ask_stop": "/stop", "trust.show": "/trust",
     }  # fmt: skip
 

@@ -15,7 +15,7 @@ from tests.webapp.browser.browser import Page
 from tests.webapp.conftest import services_of
 from tests.webapp.deal.test_timing import put
 from tests.webapp.pages.deal.test_pages import demo
-from tests.webapp.pages.game.test_games import open_table, totals
+from tests.webapp.pages.table.test_games import open_table, totals
 
 pytestmark = pytest.mark.browser
 

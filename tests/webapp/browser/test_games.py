@@ -10,7 +10,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from tests.webapp.browser.browser import PHONE, Page, chromium
-from tests.webapp.pages.game.test_games import open_table, totals
+from tests.webapp.pages.table.test_games import open_table, totals
 
 pytestmark = pytest.mark.browser
 

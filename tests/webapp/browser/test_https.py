@@ -12,9 +12,9 @@ from flask import Flask
 
 from tests.webapp.browser.browser import PHONE, Page, Stage, chromium
 from tests.webapp.conftest import services_of
-from tests.webapp.network.test_https import shown
-from tests.webapp.pages.game.test_games import open_table
-from webapp.network import https
+from tests.webapp.pages.table.test_games import open_table
+from tests.webapp.serving.test_https import shown
+from webapp.serving import https
 
 pytestmark = pytest.mark.browser
 

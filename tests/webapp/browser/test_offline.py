@@ -7,7 +7,7 @@ from flask import Flask
 from selenium.webdriver.support.ui import Select
 
 from tests.webapp.browser.browser import ONLINE, Page
-from tests.webapp.pages.game.test_games import game_of, open_table
+from tests.webapp.pages.table.test_games import game_of, open_table
 
 pytestmark = pytest.mark.browser
 

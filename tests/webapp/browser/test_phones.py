@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from tests.webapp.access.test_login import LAN, PASSWORD, kept
 from tests.webapp.browser.browser import Page
-from tests.webapp.network.serving import letting_of, with_doors
-from webapp.network.addresses import Address
+from tests.webapp.security.test_login import LAN, PASSWORD, kept
+from tests.webapp.serving.serving import letting_of, with_doors
+from webapp.serving.addresses import Address
 
 __all__ = ["kept"]
 

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from tests.webapp.browser.browser import Page
-from tests.webapp.pages.game.test_games import open_table
+from tests.webapp.pages.table.test_games import open_table
 
 pytestmark = pytest.mark.browser
 

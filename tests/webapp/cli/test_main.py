@@ -25,8 +25,8 @@ from vision.runtime.opencv import cv2
 from webapp.cli.main import main
 from webapp.database.engine import DatabaseError
 from webapp.deal.documents import read_documents
-from webapp.network.https import NoHttps
 from webapp.server import Serving
+from webapp.serving.https import NoHttps
 
 
 def run(*arguments: str, given: str | bytes = "") -> Result:
@@ -304,7 +304,7 @@ def test_https_is_for_the_whole_wifi_unless_a_host_is_named(
 ) -> None:
     served = Served()
     monkeypatch.setattr("webapp.cli.serve.require_free", lambda _host, _port: None)
-    monkeypatch.setattr("webapp.access.phones.own_address", lambda _version=4: "192.168.1.7")
+    monkeypatch.setattr("webapp.serving.addresses.own_address", lambda _version=4: "192.168.1.7")
     done = serve(monkeypatch, served, "--https")
     assert "http://192.168.1.7:8000/trust says how" in done.stdout
     assert served.called_with == ("0.0.0.0", 8000, None)
@@ -318,7 +318,7 @@ def test_without_a_network_no_address_is_shown_to_phones(
     monkeypatch: pytest.MonkeyPatch, host: str
 ) -> None:
     monkeypatch.setattr("webapp.cli.serve.require_free", lambda _host, _port: None)
-    monkeypatch.setattr("webapp.access.phones.own_address", lambda _version=4: None)
+    monkeypatch.setattr("webapp.serving.addresses.own_address", lambda _version=4: None)
     done = serve(monkeypatch, Served(), "--host", host)
     assert f"no network that {host} stands for" in done.stdout
     assert "Phones" not in done.stdout
@@ -404,7 +404,7 @@ def test_reading_loads_no_page_no_database_and_no_forms() -> None:
     import subprocess
 
     code = (
-        "import sys, webapp.cli.main, webapp.cli.photos.read, webapp.terminal.reading;"
+        "import sys, webapp.cli.main, webapp.cli.photos.read, webapp.cli.output.reading;"
         "import vision.shipped; print(*sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -18,13 +18,13 @@ import pytest
 from click.shell_completion import ShellComplete
 from click.testing import CliRunner
 
-from webapp.access.phones import qr_terminal
 from webapp.cli.listed import LISTED
 from webapp.cli.main import Later, main
+from webapp.cli.output import opening
+from webapp.cli.output.examples import EXAMPLES
+from webapp.cli.output.opening import Place, place_to_serve
 from webapp.server import Serving
-from webapp.terminal import opening
-from webapp.terminal.examples import EXAMPLES
-from webapp.terminal.opening import Place, place_to_serve
+from webapp.serving.addresses import qr_terminal
 
 
 @contextmanager

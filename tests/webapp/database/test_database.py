@@ -25,7 +25,7 @@ from webapp.database.engine import DatabaseError, open_database
 from webapp.deal import edits
 from webapp.deal.state import HAND, DealState, new_deal
 from webapp.deal.store import DONE, FAILED, READING, WAITING, Store
-from webapp.people.photo_keeping import PhotoKeeping
+from webapp.personal_data.photo_keeping import PhotoKeeping
 
 SEATS = ("E", "S", "W", "N")
 

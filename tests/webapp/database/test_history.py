@@ -18,20 +18,20 @@ from tests.webapp.book_fixtures import book_of, two_evenings
 from tests.webapp.conftest import hasten, migrated, services_of
 from tests.webapp.database.postgres import new_database
 from tests.webapp.database.test_first_database import first
-from tests.webapp.pages.game.test_games import open_table, words
+from tests.webapp.pages.table.test_games import open_table, words
+from webapp.backup.backup import back_up
+from webapp.backup.integrity import examine_database
 from webapp.cli.main import main
+from webapp.club_settings.decisions import Decisions
+from webapp.club_settings.groups import Stake
 from webapp.database.engine import open_database
 from webapp.database.examination import examine
 from webapp.database.history import statements
 from webapp.database.sessions import writing
 from webapp.deal.state import new_deal
 from webapp.deal.store import Store
-from webapp.decided.decisions import Decisions
-from webapp.decided.groups import Stake
 from webapp.games.disputes import Disputes
-from webapp.people.erasure import erase
-from webapp.upkeep.backup import back_up
-from webapp.upkeep.soundness import examine_database
+from webapp.personal_data.erasure import erase
 
 __all__ = ["first"]
 
@@ -225,7 +225,7 @@ def test_no_more_is_looked_for_after_many_damaged_entries(
         (("UPDATE game_revisions SET what = 'x'", 2), ("UPDATE links SET digest = ''", 3))
     ):
         tamper(tmp_path / "kongbox.sqlite3", statement)
-        monkeypatch.setattr("webapp.upkeep.soundness.MAX_FAULTS", most)
+        monkeypatch.setattr("webapp.backup.integrity.MAX_FAULTS", most)
         told = CliRunner().invoke(main, ["check", "--db", str(database.url)]).output
         assert f"{most} entries or more are not as entered" in told, number
 

@@ -17,11 +17,11 @@ from flask.testing import FlaskClient
 from tests.webapp.book_fixtures import book_of, two_evenings
 from tests.webapp.conftest import services_of
 from tests.webapp.fakes import FakeReader
-from tests.webapp.pages.game.test_games import words
+from tests.webapp.pages.table.test_games import words
 from tests.webapp.token_client import TokenClient
 from webapp import create_app
+from webapp.backup.housekeeping import keep_house
 from webapp.database.engine import DatabaseError, NewerDatabase, open_database
-from webapp.upkeep.housekeeping import keep_house
 
 HOW = ("told", "locked")
 """The system only says that nothing may be written there, or keeps everybody from it."""

@@ -15,7 +15,7 @@ from sqlalchemy.pool import QueuePool
 from scorer.tiles import SEATS
 from tests.webapp.conftest import services_of
 from tests.webapp.database.postgres import new_server_database
-from tests.webapp.pages.game.test_games import open_table
+from tests.webapp.pages.table.test_games import open_table
 from webapp.app import create_app
 from webapp.book.seasons import Seasons
 from webapp.database.engine import open_database, open_schema

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from tests.webapp.conftest import services_of, wait_for_photos
 from tests.webapp.fakes import DEAL, FakeReader, reading_of
 from tests.webapp.pages.deal.test_pages import edit, send_photo, start, state_of
-from tests.webapp.pages.game.test_games import open_table, words
+from tests.webapp.pages.table.test_games import open_table, words
 from webapp.database.tables.timing import DealStepRow
 from webapp.deal.timing import Kind, Timings
 

@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.webapp.conftest import services_of
-from tests.webapp.pages.game.test_games import game_of, open_table, totals, words
+from tests.webapp.pages.table.test_games import game_of, open_table, totals, words
 from webapp.games.disputes import MAX_OPEN, Dispute, Settled, TooMany
 
 NOTE = "The pung of nines was concealed."

@@ -14,7 +14,7 @@ from tests.webapp.browser.browser import Page
 from tests.webapp.conftest import services_of, wait_for_photos
 from tests.webapp.fakes import DEAL, FakeReader
 from tests.webapp.pages.deal.test_whole_table import SIDES, new_deal, photograph, table_reading
-from tests.webapp.pages.game.test_games import NAMES, game_of, open_table, totals
+from tests.webapp.pages.table.test_games import NAMES, game_of, open_table, totals
 from webapp.deal import edits
 from webapp.deal.state import DealState, Reread, Suggestion, Win, from_json, to_json
 from webapp.deal.store import StoredDeal

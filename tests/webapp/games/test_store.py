@@ -24,11 +24,12 @@ from webapp.database.engine import MIGRATIONS, open_database
 from webapp.database.tables.deals import GameDealRow
 from webapp.deal.state import new_deal
 from webapp.deal.store import Store
+from webapp.evening.evenings import Club
 from webapp.games import store
-from webapp.games.club import Club, NameRefused, clean_name
 from webapp.games.store import Book, GameStore
 from webapp.games.words import Moved
-from webapp.pages.game.table import with_hand
+from webapp.pages.table.table import with_hand
+from webapp.people.names import NameRefused, clean_name
 
 NAMES = {"E": "Ann", "S": "Bob", "W": "Cat", "N": "Dee"}
 SETUP = GameSetup("bmja-u3a", NAMES)

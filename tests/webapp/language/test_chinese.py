@@ -19,7 +19,7 @@ from scorer.rules.folder import FOLDER_VARIABLE
 from scorer.rules.rulebook import load_ruleset, ruleset_ids
 from tests.webapp.language.walking import Page, furnished, walked
 from tests.webapp.pages.deal.test_pages import demo, edit
-from tests.webapp.pages.game.test_games import open_table
+from tests.webapp.pages.table.test_games import open_table
 from webapp.course.glossary import glossary
 from webapp.course.library import elsewhere, sheets
 

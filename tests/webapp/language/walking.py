@@ -14,8 +14,8 @@ from werkzeug.exceptions import HTTPException
 
 from tests.webapp.games.test_disputes import dispute
 from tests.webapp.pages.deal.test_pages import demo, edit
-from tests.webapp.pages.game.test_games import enter_deal, open_table, totals
 from tests.webapp.pages.score.test_explanations import put_right
+from tests.webapp.pages.table.test_games import enter_deal, open_table, totals
 
 SHOWN: Final = frozenset({"alt", "aria-label", "content", "placeholder", "title"})
 OTHER_LINKS: Final = (".pdf", ".csv", ".xlsx", ".zip", ".toml", ".jpg", ".svg", "/live", "/static/")

@@ -116,11 +116,11 @@ def test_ready_means_that_entries_are_kept_and_photos_read(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert client.get("/readyz").get_json() == {"status": "ready"}
-    monkeypatch.setattr("webapp.access.disk.LEAST_FREE_BYTES", 1 << 62)
+    monkeypatch.setattr("webapp.security.disk.LEAST_FREE_BYTES", 1 << 62)
     full = client.get("/readyz")
     assert full.status_code == 503
     assert "free on the disk" in full.get_json()["detail"]
-    monkeypatch.setattr("webapp.access.disk.LEAST_FREE_BYTES", 1)
+    monkeypatch.setattr("webapp.security.disk.LEAST_FREE_BYTES", 1)
     engine = services_of(app).engine
     event.listen(engine, "connect", lambda raw, _: raw.execute("PRAGMA busy_timeout=1"))
     engine.dispose()

@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from webapp.access.accounts import Accounts
-from webapp.access.login import EXTENSION
+from webapp.security.accounts import Accounts
+from webapp.security.login import EXTENSION
 
 STYLES = re.compile(r'<link rel="stylesheet" href="/static/([a-z-]+)\.css[^"]*" media="([^"]+)"')
 DARK = "(prefers-color-scheme: dark)"

@@ -14,9 +14,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.webapp.conftest import services_of
-from tests.webapp.pages.game.test_games import game_of, open_table
-from webapp.access.accounts import Accounts
-from webapp.access.login import EXTENSION
+from tests.webapp.pages.table.test_games import game_of, open_table
+from webapp.security.accounts import Accounts
+from webapp.security.login import EXTENSION
 
 
 def entry(table: str, number: int, kind: str = "drawn", **more: Any) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.webapp.photos.test_decision import whole_deal
+from tests.webapp.joint.test_decision import whole_deal
 from vision.messages import Message, say
 from webapp.deal.edits import add_tiles, change_tile, confirm_all, remove_tile, with_player
 from webapp.deal.state import HAND, DealState

@@ -15,9 +15,9 @@ from obstore.exceptions import BaseError
 from obstore.store import LocalStore, ObjectStore, from_url
 
 from vision.runtime.files import keep_on_disk
-from webapp.clock import steady_now
 from webapp.database.engine import DatabaseError
 from webapp.database.trouble import PicturesAway
+from webapp.runtime.steady_clock import steady_now
 
 WAIT: Final = timedelta(seconds=10)
 """For how long the bucket may not answer until people are told so: they wait for the page."""

@@ -8,10 +8,10 @@ from datetime import timedelta
 
 from sqlalchemy import Engine, delete, func, insert, select
 
-from webapp.clock import seconds, steady_now
 from webapp.database.ids import new_id
 from webapp.database.tables.association import CountedRow
-from webapp.door.counts import Counts, Event
+from webapp.runtime.counts import Counts, Event
+from webapp.runtime.steady_clock import seconds, steady_now
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,7 +22,7 @@ class _Kept(Event):
 
 
 class SharedCounts(Counts):
-    """Counts in a club's database, as :class:`webapp.door.counts.Counts` does in memory.
+    """Counts in a club's database, as :class:`webapp.runtime.counts.Counts` does in memory.
 
     Two machines that count at the same moment may let one more happen than is allowed.
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp.network.live import EVERY, LiveDesk, Room
+from webapp.serving.sse import EVERY, LiveDesk, Room
 
 CHANGED: Final = "changed"
 """The kind of the signal that something changed; its text is the club and the table."""

@@ -18,10 +18,10 @@ from sqlalchemy import Engine, select
 from sqlalchemy.orm import Session
 
 from vision.runtime.files import put_in_place
-from webapp.access.security import secret_key
 from webapp.database.sessions import sessions_on
 from webapp.database.tables.association import KeptFileRow
-from webapp.folders import make_private
+from webapp.runtime.data_folder import make_private
+from webapp.security.headers import secret_key
 
 KEY: Final = "secret.key"
 """The file of the key that signs the cookies of a club."""

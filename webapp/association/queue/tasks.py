@@ -23,11 +23,11 @@ from vision.errors import PhotoRejected
 from vision.messages import Message, verbatim
 from vision.runtime.registry import read_registry
 from webapp.association.machines.signals import connection_string
-from webapp.clock import steady_now
 from webapp.database.sessions import sessions_on
 from webapp.database.tables.association import PhotoTaskRow
 from webapp.language.kept import brought_back, kept
 from webapp.photos.workers import PhotoRead, WorkerFault
+from webapp.runtime.steady_clock import steady_now
 
 QUEUE: Final = "photos"
 """The name of the queue."""

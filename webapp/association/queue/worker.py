@@ -28,8 +28,8 @@ from webapp.association.queue.tasks import (
     Tasks,
     models_mark,
 )
-from webapp.folders import in_folder
 from webapp.photos.workers import PhotoRead, Workshop
+from webapp.runtime.data_folder import in_folder
 
 TRIES: Final = 3
 """How often a photo is tried on which the program failed, until it is given up."""

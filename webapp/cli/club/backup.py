@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
+from webapp.backup.backup import AlteredCopy, BackupRefused, back_up
+from webapp.backup.backup import check as check_copy
+from webapp.backup.backup import restore as put_back
+from webapp.backup.integrity import examine_file
 from webapp.cli.club.check import tell_copies, tell_history
 from webapp.cli.shared import db_option, opened
-from webapp.people.brought_back import still_back
-from webapp.upkeep.backup import AlteredCopy, BackupRefused, back_up
-from webapp.upkeep.backup import check as check_copy
-from webapp.upkeep.backup import restore as put_back
-from webapp.upkeep.soundness import examine_file
+from webapp.personal_data.brought_back import still_back
 
 _file = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 

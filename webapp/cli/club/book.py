@@ -7,15 +7,15 @@ from pathlib import Path
 import click
 from sqlalchemy import Engine
 
+from webapp.backup.archive import ArchiveRefused, NotEmpty, read_archive, write_archive_file
 from webapp.book.demo_season import BookNotEmpty, fill
 from webapp.book.seasons import Span
 from webapp.book.statistics import BoardLine
 from webapp.cli.shared import db_option, opened, opened_book, season_named
-from webapp.decided.groups import MAX_DAYS
-from webapp.folders import data_folder
-from webapp.games.club import today
-from webapp.printed.board_files import board_csv, board_pdf, board_xlsx, placed
-from webapp.upkeep.archive import ArchiveRefused, NotEmpty, read_archive, write_archive_file
+from webapp.club_settings.groups import MAX_DAYS
+from webapp.evening.evenings import today
+from webapp.exports.board_files import board_csv, board_pdf, board_xlsx, placed
+from webapp.runtime.data_folder import data_folder
 
 MAX_DEMO: int = 1000
 """Maximum number of made-up evenings."""

@@ -7,13 +7,13 @@ from pathlib import Path
 import click
 from sqlalchemy.exc import SQLAlchemyError
 
+from webapp.backup.automatic import Backups
+from webapp.backup.automatic import told as how_copies_are
+from webapp.backup.backup import BackupRefused, database_file
+from webapp.backup.backup import check as check_copy
+from webapp.backup.integrity import Examined, examine_database, examine_file, told
 from webapp.cli.shared import db_option, opened, require_vision
 from webapp.database.engine import default_url
-from webapp.upkeep.backup import BackupRefused, database_file
-from webapp.upkeep.backup import check as check_copy
-from webapp.upkeep.backups import Backups
-from webapp.upkeep.backups import told as how_copies_are
-from webapp.upkeep.soundness import Examined, examine_database, examine_file, told
 
 
 @click.command()

@@ -13,16 +13,17 @@ import click
 from webapp.book.book import ClubBook
 from webapp.book.seasons import Season
 from webapp.cli.shared import db_option, opened_book, season_named
-from webapp.games.club import today
+from webapp.evening.evenings import today
 from webapp.games.words import signed
-from webapp.imports.cells import ORDERS
-from webapp.imports.columns import FIELDS, TARGETS, column_name
-from webapp.imports.drafts import Draft, Drafts
-from webapp.imports.matching import LEAVE, NEW
-from webapp.imports.plan import Plan, Someone
-from webapp.imports.reading import DECIMALS, THOUSANDS, Problem
-from webapp.imports.sheet import FileRefused
-from webapp.imports.taking import (
+from webapp.language.translation import translated
+from webapp.list_import.cells import ORDERS
+from webapp.list_import.columns import FIELDS, TARGETS, column_name
+from webapp.list_import.drafts import Draft, Drafts
+from webapp.list_import.matching import LEAVE, NEW
+from webapp.list_import.plan import Plan, Someone
+from webapp.list_import.reading import DECIMALS, THOUSANDS, Problem
+from webapp.list_import.sheet import FileRefused
+from webapp.list_import.taking import (
     PlanChanged,
     Taking,
     chosen_target,
@@ -31,7 +32,6 @@ from webapp.imports.taking import (
     reader_of,
     unanswered,
 )
-from webapp.language.translation import translated
 
 _KINDS: Final = ", ".join(kind for kind in FIELDS if kind and kind != "day_points")
 

@@ -8,11 +8,11 @@ import click
 
 from webapp.book.book import ClubBook
 from webapp.cli.shared import db_option, opened_book
-from webapp.folders import data_folder
-from webapp.imports.drafts import FOLDER, Drafts
-from webapp.people.erasure import erase as erase_person
-from webapp.people.people import Person
-from webapp.printed.person_file import person_zip
+from webapp.exports.person_file import person_zip
+from webapp.list_import.drafts import FOLDER, Drafts
+from webapp.personal_data.erasure import erase as erase_person
+from webapp.personal_data.profiles import Person
+from webapp.runtime.data_folder import data_folder
 
 
 def _player(book: ClubBook, name: str) -> Person:

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 
 import click
 
-from webapp.access.accounts import ROLES, AccountRefused, Accounts, Role
 from webapp.cli.shared import db_option, opened
+from webapp.security.accounts import ROLES, AccountRefused, Accounts, Role
 
 
 @contextmanager

@@ -18,7 +18,7 @@ def donate(file: Path, db: str | None) -> None:
     Only where the club has decided that they may be given, on the page “Our club”.
     """
     require_vision()
-    from webapp.anew.giving import GiftRefused, write_gift
+    from webapp.rereading.donation import GiftRefused, write_gift
 
     with opened(db, GiftRefused) as engine:
         count = write_gift(engine, file)

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import click
 from tqdm import tqdm
 
+from webapp.cli.output.photo_files import PhotoFault, in_one_line, photos_named, read_photo_file
 from webapp.cli.shared import INPUT_ERROR, require_vision
-from webapp.terminal.photo_files import PhotoFault, in_one_line, photos_named, read_photo_file
 
 if TYPE_CHECKING:
     from vision import Reading, SetProfile
@@ -79,7 +79,7 @@ def read(
 def _read_as_one(paths: list[str], profile: SetProfile | None, *, as_json: bool, why: bool) -> None:
     """Read photos of the same tiles and print the one reading that they give together."""
     from vision import ModelError, PhotoError, ProfileError, read_together
-    from webapp.terminal.reading import reading_summary
+    from webapp.cli.output.reading import reading_summary
 
     try:
         found = read_together([read_photo_file(path) for path in paths], profile)
@@ -156,7 +156,7 @@ def _reader(profile: SetProfile | None) -> Callable[[str], Reading | PhotoFault]
 
 
 def _shown(path: str, reading: Reading, *, as_json: bool, why: bool) -> str:
-    from webapp.terminal.reading import reading_summary
+    from webapp.cli.output.reading import reading_summary
 
     if as_json:
         layout = {"layout": reading.layout_json()} if why else {}

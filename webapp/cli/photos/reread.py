@@ -15,14 +15,14 @@ from tqdm import tqdm
 
 from webapp.cli.shared import db_option, require_vision
 from webapp.database.engine import DatabaseError, open_database
-from webapp.folders import data_folder, in_folder
-from webapp.systems import stop_when_asked
+from webapp.runtime.data_folder import data_folder, in_folder
+from webapp.runtime.os_support import stop_when_asked
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
-    from webapp.anew.choosing import Where
     from webapp.photos.workers import Workshop
+    from webapp.rereading.choosing import Where
 
 PAUSED: Final = 130
 """Exit status of a re-reading that was stopped, as of any command that Ctrl+C ends."""
@@ -82,10 +82,10 @@ def reread(
     """
     require_vision()
     from vision import ModelError
-    from webapp.anew.choosing import WhereRefused, read_where
-    from webapp.anew.progress import ProgressRefused
-    from webapp.anew.report import report, report_lines
-    from webapp.anew.rereading import Paused
+    from webapp.rereading.choosing import WhereRefused, read_where
+    from webapp.rereading.progress import ProgressRefused
+    from webapp.rereading.report import report, report_lines
+    from webapp.rereading.rereading import Paused
 
     stop_when_asked()
     try:
@@ -131,9 +131,9 @@ def _queued(engine: Engine, local: Workshop, closing: ExitStack) -> Workshop:
 
 def _read_all(engine: Engine, workshop: Workshop, asked: Asked) -> tuple[list[Any], int]:
     """Read the photos of all clubs; gives what was found, and of how many no picture is left."""
-    from webapp.anew.choosing import KeptPhotos
-    from webapp.anew.progress import Progress
-    from webapp.anew.rereading import Rereading, models
+    from webapp.rereading.choosing import KeptPhotos
+    from webapp.rereading.progress import Progress
+    from webapp.rereading.rereading import Rereading, models
 
     task = {"kongbox": "reread", "where": asked.where.told(), "models": models()}
     gone = 0

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from scorer.tiles import NAMES, READING_LABELS, TILES, sort_tiles
+from webapp.cli.output.photo_files import PhotoFault, in_one_line, read_photo_file
 from webapp.cli.shared import require_vision
-from webapp.terminal.photo_files import PhotoFault, in_one_line, read_photo_file
 
 if TYPE_CHECKING:
     from vision.tilesets.profile import SetProfile

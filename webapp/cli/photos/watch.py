@@ -12,9 +12,9 @@ import click
 
 from scorer.tiles import SEATS, format_tiles
 from vision.messages import Message
+from webapp.cli.output.photo_files import in_one_line
 from webapp.cli.shared import INPUT_ERROR, require_vision
-from webapp.terminal.page_client import PageRefused, open_page
-from webapp.terminal.photo_files import in_one_line
+from webapp.cli.watch.page_client import PageRefused, open_page
 
 if TYPE_CHECKING:
     from vision.multiview.cameras import Source
@@ -98,7 +98,7 @@ def _watch(source: Source, watcher: Watcher, outputs: list[Output], *, window: b
         Whether the tiles lay still once or somebody closed the window.
     """
     from vision.multiview.cameras import frames
-    from webapp.terminal.window import Window, WindowClosed
+    from webapp.cli.watch.window import Window, WindowClosed
 
     settled = False
     with ExitStack() as closing:

@@ -24,10 +24,10 @@ from scorer.messages import say
 from scorer.rules.rulebook import ruleset_ids
 from scorer.text.deal_json import MAX_CLAIM, read_deal
 from scorer.tiles import SEAT_NAMES, SEATS
+from webapp.cli.output.dispute import claim_lines, comparison_table, why_lines
 from webapp.cli.scoring.waits import read_change
 from webapp.cli.shared import INPUT_ERROR, refuse
 from webapp.deal.documents import decode
-from webapp.terminal.dispute import claim_lines, comparison_table, why_lines
 
 
 @click.command("compare")

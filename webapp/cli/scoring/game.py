@@ -12,9 +12,9 @@ from scorer.errors import DealError, GameError
 from scorer.game.game import Game
 from scorer.game.scoresheet import player_sheets, table_sheet
 from scorer.text.game_json import parse_game
+from webapp.cli.output.game import game_table, reseated_line, sheet_text
 from webapp.cli.shared import INPUT_ERROR, refuse
 from webapp.deal.documents import decode
-from webapp.terminal.game import game_table, reseated_line, sheet_text
 
 
 @click.command()

@@ -15,8 +15,8 @@ from scorer.explain.difference import differences
 from scorer.rules.info import describe
 from scorer.rules.rulebook import check_file, faults, load_ruleset, ruleset_ids
 from scorer.rules.ruleset import Ruleset
+from webapp.cli.output.rules import difference_table, option_table, ruleset_list, ruleset_text
 from webapp.cli.shared import INPUT_ERROR
-from webapp.terminal.rules import difference_table, option_table, ruleset_list, ruleset_text
 
 _as_json = click.option("--json", "as_json", is_flag=True, help="Write JSON, for other programs.")
 

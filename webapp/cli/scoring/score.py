@@ -12,10 +12,10 @@ import scorer
 from scorer import DealError
 from scorer.errors import alone
 from scorer.tiles import SEAT_NAMES
+from webapp.cli.output.dispute import other_readings, readings_json, readings_lines
+from webapp.cli.output.score import score_table
 from webapp.cli.shared import INPUT_ERROR
 from webapp.deal.documents import Document, read_documents
-from webapp.terminal.dispute import other_readings, readings_json, readings_lines
-from webapp.terminal.score import score_table
 
 
 @click.command()

@@ -15,8 +15,8 @@ from scorer.messages import say
 from scorer.notations import NotationError
 from scorer.rules.rulebook import ruleset_ids
 from scorer.tiles import SEATS
+from webapp.cli.output.dispute import waits_table
 from webapp.cli.shared import refuse
-from webapp.terminal.dispute import waits_table
 
 
 class _Table(TypedDict):

@@ -21,11 +21,11 @@ from werkzeug.wrappers import Response
 
 from webapp.book.seasons import Season, SeasonRefused
 from webapp.book.statistics import BoardLine
-from webapp.games.club import today
+from webapp.evening.evenings import today
+from webapp.exports.board_files import board_csv, board_pdf, board_xlsx, placed, total_of
 from webapp.language.days import short_day
 from webapp.pages.club.context import ChosenSpan, book, chosen_span, secretary_only
 from webapp.pages.sending import sent
-from webapp.printed.board_files import board_csv, board_pdf, board_xlsx, placed, total_of
 from webapp.services import services
 
 pages = Blueprint("boards", __name__)
@@ -102,7 +102,7 @@ def file(kind: str) -> Response:
 @pages.get("/board/certificates.pdf")
 def certificates() -> Response:
     """Send certificates for the first three places of the leader board."""
-    from webapp.printed.certificate_pdf import LAST_PLACE, Award, certificates, honour, worth
+    from webapp.exports.certificate_pdf import LAST_PLACE, Award, certificates, honour, worth
 
     chosen = _span()
     order, lines = _ordered()

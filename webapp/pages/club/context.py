@@ -14,10 +14,10 @@ from flask import Flask, abort, current_app, request
 from flask_babel import gettext
 from flask_login import current_user
 
-from webapp.access.login import asks_who_you_are
 from webapp.book.book import ClubBook
 from webapp.book.seasons import Season, Span
 from webapp.language.days import short_day
+from webapp.security.login import asks_who_you_are
 
 EXTENSION: Final = "kongbox-book"
 """The key of the application's extensions under which the club's book is kept."""

@@ -21,14 +21,14 @@ from flask_babel import gettext
 from werkzeug.wrappers import Response
 
 from webapp.book.seasons import Season
-from webapp.folders import data_folder
-from webapp.games.club import today
-from webapp.imports.columns import FIELDS, LOOKED_AT, ONLY_ONCE, TARGETS, column_name
-from webapp.imports.drafts import FOLDER, Chosen, Draft, Drafts
-from webapp.imports.matching import LEAVE, NEW
-from webapp.imports.plan import Plan
-from webapp.imports.sheet import FileRefused
-from webapp.imports.taking import (
+from webapp.evening.evenings import today
+from webapp.language.numbers import whole_or_none
+from webapp.list_import.columns import FIELDS, LOOKED_AT, ONLY_ONCE, TARGETS, column_name
+from webapp.list_import.drafts import FOLDER, Chosen, Draft, Drafts
+from webapp.list_import.matching import LEAVE, NEW
+from webapp.list_import.plan import Plan
+from webapp.list_import.sheet import FileRefused
+from webapp.list_import.taking import (
     PlanChanged,
     Taking,
     chosen_target,
@@ -37,8 +37,8 @@ from webapp.imports.taking import (
     reader_of,
     unanswered,
 )
-from webapp.language.numbers import whole_or_none
 from webapp.pages.club.context import book, secretary_only
+from webapp.runtime.data_folder import data_folder
 
 pages = Blueprint("imports", __name__, url_prefix="/imports")
 

@@ -19,21 +19,21 @@ from flask import (
 from flask_babel import gettext, ngettext
 from werkzeug.wrappers import Response
 
-from webapp.decided.groups import MAX_DAYS, HallDisplay
-from webapp.door.bodies import MAX_COPY_BYTES
-from webapp.games.club import today
+from webapp.backup.archive import write_archive
+from webapp.backup.automatic import State
+from webapp.backup.integrity import examine_database
+from webapp.backup.restoring import ELSEWHERE
+from webapp.club_settings.groups import MAX_DAYS, HallDisplay
+from webapp.evening.evenings import today
 from webapp.language.numbers import whole_or_none
 from webapp.pages.club.context import book, is_secretary, secretary_only
 from webapp.pages.club.imports import drafts
 from webapp.pages.club.restoring import restorer
 from webapp.pages.sending import ZIP_TYPE
-from webapp.people.brought_back import still_back
-from webapp.people.erasure import erase
+from webapp.personal_data.brought_back import still_back
+from webapp.personal_data.erasure import erase
+from webapp.security.bodies import MAX_COPY_BYTES
 from webapp.services import services
-from webapp.upkeep.archive import write_archive
-from webapp.upkeep.backups import State
-from webapp.upkeep.restoring import ELSEWHERE
-from webapp.upkeep.soundness import examine_database
 
 pages = Blueprint("keeping", __name__, url_prefix="/keeping")
 

@@ -20,9 +20,8 @@ from flask import (
 from flask_babel import gettext, lazy_gettext, ngettext
 from werkzeug.wrappers import Response
 
-from webapp.anew.left_out import LeftOut
 from webapp.book.seasons import Season
-from webapp.decided.groups import (
+from webapp.club_settings.groups import (
     GROUPS,
     MAX_ROUNDS,
     MAX_STAKE,
@@ -38,15 +37,16 @@ from webapp.decided.groups import (
     RoundLength,
     Stake,
 )
-from webapp.decided.words import ENDINGS, TITLES, decided_words, rules_words
-from webapp.draw.round_clock import MAX_EARLY, MAX_MINUTES, Ending
-from webapp.folders import club_folder
+from webapp.club_settings.words import ENDINGS, TITLES, decided_words, rules_words
+from webapp.evening.round_clock import MAX_EARLY, MAX_MINUTES, Ending
 from webapp.games.forms import Form, FormRefused, changed_rules, read_changes
 from webapp.language.chosen import LANGUAGES
 from webapp.language.numbers import grouped, whole_or_none
 from webapp.pages.club.boards import season_or_404
 from webapp.pages.club.context import book, secretary_only
+from webapp.rereading.left_out import LeftOut
 from webapp.rulesets.shown import rules_of, rulesets
+from webapp.runtime.data_folder import club_folder
 from webapp.services import services
 from webapp.tile_sets.chosen import set_names
 

@@ -17,13 +17,13 @@ from werkzeug.wrappers import Response
 
 from webapp.book.seasons import Span
 from webapp.book.statistics import PersonalFigures
-from webapp.games.club import NameRefused, name_key, search_key
+from webapp.exports.person_file import person_zip
 from webapp.pages.club.context import ChosenSpan, book, chosen_span, secretary_only
 from webapp.pages.club.imports import drafts
 from webapp.pages.sending import sent
-from webapp.people.erasure import erase
-from webapp.people.people import Person
-from webapp.printed.person_file import person_zip
+from webapp.people.names import NameRefused, name_key, search_key
+from webapp.personal_data.erasure import erase
+from webapp.personal_data.profiles import Person
 
 pages = Blueprint("players", __name__, url_prefix="/players")
 
@@ -116,7 +116,7 @@ def _others(person: Person) -> list[Person]:
 @pages.get("/<person_id>/<chart>.svg")
 def chart(person_id: str, chart: str) -> Response:
     """Send a chart of a player's evenings as SVG."""
-    from webapp.printed.charts import evenings_chart, form_chart, rating_chart
+    from webapp.book.charts import evenings_chart, form_chart, rating_chart
 
     person_or_404(person_id)
     _, figures = _figures(person_id)

@@ -20,10 +20,10 @@ from flask_babel import gettext
 from sqlalchemy import Engine
 from werkzeug.wrappers import Response
 
-from webapp.access.login import asks_who_you_are
+from webapp.backup.restoring import GONE, Contents, CopyRefused, Restorer, contents
 from webapp.database import edition
+from webapp.security.login import asks_who_you_are
 from webapp.services import services
-from webapp.upkeep.restoring import GONE, Contents, CopyRefused, Restorer, contents
 
 pages = Blueprint("restoring", __name__, url_prefix="/keeping/restore")
 

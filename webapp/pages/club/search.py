@@ -10,9 +10,10 @@ from flask import Blueprint, render_template, request
 from flask_babel import format_date
 
 from webapp.book.statistics import PlayerHand
-from webapp.games.club import Evening, search_key
+from webapp.evening.evenings import Evening
 from webapp.pages.club.context import book
-from webapp.people.people import Person
+from webapp.people.names import search_key
+from webapp.personal_data.profiles import Person
 from webapp.rulesets.shown import hand_words, rulesets
 from webapp.services import services
 

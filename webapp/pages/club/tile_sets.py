@@ -23,18 +23,18 @@ from werkzeug.wrappers import Response
 from scorer.tiles import READING_LABELS
 from vision.errors import ModelError, PhotoError
 from webapp.deal.state import DealState
+from webapp.joint.decision import with_decision
 from webapp.language.noted import note, noted
 from webapp.language.translation import translated
 from webapp.pages.deal.capture import BUSY
 from webapp.pages.deal.photo_form import PhotoMissing, photos_sent
 from webapp.photos.copies import copies_of
-from webapp.photos.decision import with_decision
 from webapp.photos.desk import TooManyPhotos
 from webapp.services import deal_or_404, player_or_404, services
 from webapp.tile_sets.chosen import KnownSet, known_set, set_names, set_on_table
 from webapp.tile_sets.drafts import LEFT_OUT, MAX_PHOTOS, Draft, SetDesk, labelled
 
-pages = Blueprint("sets", __name__)
+pages = Blueprint("tile_sets", __name__)
 
 
 def desk() -> SetDesk:
@@ -104,7 +104,7 @@ def begin() -> Response:
         response = make_response(_first_page(name, gettext(BUSY)), 503)
         response.headers["Retry-After"] = "5"
         return response
-    return redirect(url_for("sets.check", draft_id=draft_id), 303)
+    return redirect(url_for("tile_sets.check", draft_id=draft_id), 303)
 
 
 @pages.get("/sets/drafts/<draft_id>")
@@ -175,8 +175,8 @@ def say(draft_id: str, photo: int, tile: int) -> Response:
     for seen in _seen(draft):
         if seen["weak"]:
             target = {"photo": seen["number"], "tile": seen["weak"][0]}
-            return redirect(url_for("sets.ask", draft_id=draft_id, **target), 303)
-    return redirect(url_for("sets.check", draft_id=draft_id), 303)
+            return redirect(url_for("tile_sets.ask", draft_id=draft_id, **target), 303)
+    return redirect(url_for("tile_sets.check", draft_id=draft_id), 303)
 
 
 @pages.post("/sets/drafts/<draft_id>")
@@ -185,7 +185,7 @@ def keep(draft_id: str) -> Response:
     draft = draft_or_404(draft_id)
     if request.form.get("then") == "drop":
         desk().drop(draft_id)
-        return redirect(url_for("sets.index"), 303)
+        return redirect(url_for("tile_sets.index"), 303)
     if draft.busy or not draft.read:
         abort(400, gettext("No photo of this set was read. Photograph it again."))
     copies = {
@@ -198,12 +198,12 @@ def keep(draft_id: str) -> Response:
         desk().keep(draft, copies)
     except (PhotoError, ModelError) as error:
         flash(translated(error.message))
-        return redirect(url_for("sets.check", draft_id=draft_id), 303)
+        return redirect(url_for("tile_sets.check", draft_id=draft_id), 303)
     flash(
         gettext("Kongbox now knows “%(name)s”. Choose it when you take a photo.", name=draft.name),
         "good",
     )
-    return redirect(url_for("sets.show", name=draft.name), 303)
+    return redirect(url_for("tile_sets.show", name=draft.name), 303)
 
 
 @pages.get("/sets/<name>")
@@ -233,16 +233,16 @@ def upload() -> Response:
     data = b"" if sent is None else sent.read(MAX_FILE_BYTES + 1)
     if not data or len(data) > MAX_FILE_BYTES:
         flash(gettext("Choose the file of a set (8 MB at most)."))
-        return redirect(url_for("sets.index"), 303)
+        return redirect(url_for("tile_sets.index"), 303)
     try:
         name = desk().take_over(data)
     except (PhotoError, ModelError) as error:
         flash(translated(error.message))
-        return redirect(url_for("sets.index"), 303)
+        return redirect(url_for("tile_sets.index"), 303)
     flash(
         gettext("Kongbox now knows “%(name)s”. Choose it when you take a photo.", name=name), "good"
     )
-    return redirect(url_for("sets.show", name=name), 303)
+    return redirect(url_for("tile_sets.show", name=name), 303)
 
 
 @pages.post("/sets/<name>/remove")
@@ -258,7 +258,7 @@ def remove(name: str) -> Response:
         flash(translated(error.message))
     else:
         flash(gettext("“%(name)s” has been removed.", name=name), "good")
-    return redirect(url_for("sets.index"), 303)
+    return redirect(url_for("tile_sets.index"), 303)
 
 
 @pages.post("/deals/<deal_id>/players/<seat>/set")

@@ -27,14 +27,15 @@ from webapp.contest.results import Adjustment, Team
 from webapp.contest.rules import MOST_PLACES, Count, Missed, Rules
 from webapp.contest.tie_breaks import TIE_BREAKS
 from webapp.contest.words import COUNTS, MISSED, TIES, figure, typed
-from webapp.games.club import Evening, name_key
+from webapp.evening.evenings import Evening
 from webapp.language.noted import note, noted
 from webapp.language.numbers import part_or_none, whole_or_none
 from webapp.pages.club.context import book, secretary_only
 from webapp.pages.contest.leagues import LeagueRefused, league_facts
+from webapp.people.names import name_key
 from webapp.services import services
 
-pages = Blueprint("contests", __name__, url_prefix="/contests/<contest_id>")
+pages = Blueprint("counting", __name__, url_prefix="/contests/<contest_id>")
 
 MAX_POINTS: Final = 10_000
 """Greatest number of points for a place, or that the organiser gives or takes away at once."""
@@ -143,11 +144,11 @@ def _change(contest_id: str, change: Callable[[Plan], Kept], anchor: str = "") -
         return make_response(_page(asked, str(refusal)), 400)
     except ContestMoved:
         flash(gettext("Someone else has just changed this. This is the current version."))
-        return redirect(url_for("contests.show", contest_id=contest_id), 303)
+        return redirect(url_for("counting.show", contest_id=contest_id), 303)
     if plan is None:
-        return redirect(url_for("contests.gone", contest_id=contest_id), 303)
+        return redirect(url_for("counting.gone", contest_id=contest_id), 303)
     flash(gettext("Saved. The standings have been recalculated."), "good")
-    return redirect(url_for("contests.show", contest_id=contest_id) + anchor, 303)
+    return redirect(url_for("counting.show", contest_id=contest_id) + anchor, 303)
 
 
 @pages.post("/rules")
@@ -301,7 +302,7 @@ def undo(contest_id: str) -> Response:
         flash(gettext("Someone else has just changed this. This is the current version."))
     else:
         flash(gettext("Undone. The standings have been recalculated."), "good")
-    return redirect(url_for("contests.show", contest_id=contest_id), 303)
+    return redirect(url_for("counting.show", contest_id=contest_id), 303)
 
 
 @pages.get("/gone")

@@ -22,7 +22,7 @@ from webapp.book.seasons import MAX_NAME
 from webapp.contest.plan import Plan
 from webapp.contest.presets import PRESETS
 from webapp.contest.words import PRESET_WORDS
-from webapp.games.club import today
+from webapp.evening.evenings import today
 from webapp.language.noted import noted
 from webapp.pages.club.context import book, secretary_only
 from webapp.pages.contest.shown import as_file, shown, unless_seen

@@ -17,10 +17,10 @@ from webapp.contest.plan import Plan
 from webapp.contest.rules import Count, Rules
 from webapp.contest.standing import Contest, Line
 from webapp.contest.words import counted_words, total_words
+from webapp.exports.contest_files import Sheet, csv_of, json_of, pdf_of, xlsx_of
 from webapp.language.days import short_day
 from webapp.pages.club.context import book
 from webapp.pages.sending import sent
-from webapp.printed.contest_files import Sheet, csv_of, json_of, pdf_of, xlsx_of
 from webapp.services import services
 
 NOW: Final = "now"

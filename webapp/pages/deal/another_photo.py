@@ -25,18 +25,18 @@ from webapp.database.ids import new_id
 from webapp.deal.names import of_player
 from webapp.deal.state import DealState, Player
 from webapp.deal.store import StoredPhoto
+from webapp.joint.decision import with_tiles
 from webapp.language.noted import noted
 from webapp.language.translation import translated
 from webapp.pages.deal.capture import BUSY
 from webapp.pages.deal.photo_form import PhotoMissing, photo_sent
-from webapp.photos.decision import with_tiles
 from webapp.photos.desk import PhotoQueue, TooManyPhotos
 from webapp.photos.from_reading import tiles_from_reading
 from webapp.photos.joined import join, keep_corrections
 from webapp.photos.workers import PhotoRead, Workshop
 from webapp.services import deal_or_404, player_or_404, services
 
-pages = Blueprint("another", __name__, url_prefix="/deals/<deal_id>/players/<seat>/another")
+pages = Blueprint("another_photo", __name__, url_prefix="/deals/<deal_id>/players/<seat>/another")
 
 EXTENSION: Final = "kongbox-joined-photos"
 """The key of the application's extensions under which the desk is kept."""

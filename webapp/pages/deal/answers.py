@@ -12,11 +12,11 @@ from werkzeug.wrappers import Response
 from scorer.tiles import SEATS, SUITS
 from webapp.deal import edits
 from webapp.deal.names import of_player
-from webapp.deal.questions import suits_asked
 from webapp.deal.state import DealState, Player
+from webapp.joint.decision import accept, decline, with_decision
+from webapp.joint.decision_words import reason_words
+from webapp.joint.questions import suits_asked
 from webapp.language.noted import noted
-from webapp.photos.decision import accept, decline, with_decision
-from webapp.photos.decision_words import reason_words
 from webapp.services import deal_or_404, services
 
 pages = Blueprint("answers", __name__, url_prefix="/deals/<deal_id>/answers")
@@ -105,4 +105,4 @@ def answer(deal_id: str) -> Response:
         flash(str(error))
     if back in deal_or_404(deal_id).state.seats:
         return redirect(url_for("tiles.show", deal_id=deal_id, seat=back), 303)
-    return redirect(url_for("table.show", deal_id=deal_id) + "#questions", 303)
+    return redirect(url_for("deal.show", deal_id=deal_id) + "#questions", 303)

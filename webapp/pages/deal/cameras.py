@@ -17,8 +17,8 @@ from flask import current_app
 from webapp.database.ids import new_id
 from webapp.deal.names import of_player
 from webapp.deal.state import DealState
+from webapp.joint.decision import with_tiles
 from webapp.language.noted import noted
-from webapp.photos.decision import with_tiles
 from webapp.photos.from_reading import tiles_from_reading
 from webapp.services import services
 

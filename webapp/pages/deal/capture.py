@@ -17,14 +17,14 @@ from flask import (
 from flask_babel import gettext
 from werkzeug.wrappers import Response
 
-from webapp.anew.left_out import LeftOut
 from webapp.deal.store import DONE, READING, WAITING, StoredDeal, StoredPhoto
 from webapp.language.noted import noted
 from webapp.pages.club.context import book
 from webapp.pages.deal.photo_form import PhotoMissing, photo_sent
-from webapp.people.photo_keeping import DELETED
+from webapp.personal_data.photo_keeping import DELETED
 from webapp.photos.desk import TABLE, TooManyPhotos
 from webapp.photos.samples import sample_bytes, samples_for
+from webapp.rereading.left_out import LeftOut
 from webapp.services import deal_or_404, player_or_404, services
 
 pages = Blueprint("capture", __name__, url_prefix="/deals/<deal_id>")
@@ -115,7 +115,7 @@ def _take(deal_id: str, seat: str, name: str, data: bytes) -> Response:
     if "session" in request.args:
         following = _session(deal_id, seat).following
         if following is None:
-            return redirect(url_for("table.show", deal_id=deal_id), 303)
+            return redirect(url_for("deal.show", deal_id=deal_id), 303)
         return redirect(url_for("capture.show", deal_id=deal_id, seat=following, session=1), 303)
     return redirect(url_for("capture.progress", deal_id=deal_id, photo_id=photo_id), 303)
 
@@ -137,7 +137,7 @@ def progress(deal_id: str, photo_id: str) -> Response:
     if photo.stage == DONE:
         target = url_for("tiles.show", deal_id=deal_id, seat=photo.seat)
         if whole:
-            target = url_for("whole.seats", deal_id=deal_id, photo_id=photo_id)
+            target = url_for("whole_table.seats", deal_id=deal_id, photo_id=photo_id)
         if "HX-Request" in request.headers:
             response = make_response("", 200)
             response.headers["HX-Redirect"] = target
@@ -173,7 +173,7 @@ def _back(deal: StoredDeal, seat: str) -> Response:
     """Go back to the tiles of a player, or to how the deal was entered."""
     if seat in deal.state.seats:
         return redirect(url_for("tiles.show", deal_id=deal.id, seat=seat), 303)
-    return redirect(url_for("explain.trail", deal_id=deal.id), 303)
+    return redirect(url_for("why.trail", deal_id=deal.id), 303)
 
 
 @pages.get("/photos/<photo_id>.jpg")

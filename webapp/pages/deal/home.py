@@ -70,7 +70,7 @@ def start() -> Response:
     seats = tuple(seat for seat in SEATS if seat != absent)
     names = {seat: request.form.get(f"name_{seat}", "").strip()[:MAX_NAME] for seat in seats}
     deal_id = services().begin_deal(services().loose_deal(seats, names))
-    return redirect(url_for("table.show", deal_id=deal_id), 303)
+    return redirect(url_for("deal.show", deal_id=deal_id), 303)
 
 
 @pages.post("/demo")
@@ -91,4 +91,4 @@ def demo() -> Response:
                 )
             )
             break
-    return redirect(url_for("table.show", deal_id=deal_id), 303)
+    return redirect(url_for("deal.show", deal_id=deal_id), 303)

@@ -17,15 +17,15 @@ from vision.layout.unknown_set import UNKNOWN_SET
 from webapp.deal import edits
 from webapp.deal.for_scorer import dangers, fatal_discard, seat_title
 from webapp.deal.names import of_player
-from webapp.deal.questions import versions_for
 from webapp.deal.scoring import check
 from webapp.deal.state import BONUS, HAND, DealState, Player
 from webapp.games.hand_forms import doubt_of_total
+from webapp.joint.decision import tiles_missing, tiles_too_many, with_decision
+from webapp.joint.questions import versions_for
 from webapp.language.noted import noted
 from webapp.language.numbers import NumberRefused, read_whole, whole_or_none
 from webapp.language.translation import as_sentence
 from webapp.pages.deal.keyboard import spent_keys
-from webapp.photos.decision import tiles_missing, tiles_too_many, with_decision
 from webapp.photos.photo_warnings import shows_unknown_set, warnings_left
 from webapp.photos.pictures import level_part
 from webapp.rulesets.shown import rules_of
@@ -213,7 +213,7 @@ def edit(deal_id: str, seat: str) -> Response:
     except edits.EditError as error:
         flash(str(error))
     if form.get("back") == "table":
-        return redirect(url_for("table.show", deal_id=deal_id), 303)
+        return redirect(url_for("deal.show", deal_id=deal_id), 303)
     mode = form.get("mode", "")
     add = mode if mode in MODES else None
     return redirect(url_for("tiles.show", deal_id=deal_id, seat=seat, add=add), 303)

@@ -28,7 +28,7 @@ from webapp.photos.desk import TABLE, TooManyPhotos
 from webapp.photos.from_reading import sides_of, tiles_from_reading
 from webapp.services import deal_or_404, services
 
-pages = Blueprint("whole", __name__, url_prefix="/deals/<deal_id>/table-photo")
+pages = Blueprint("whole_table", __name__, url_prefix="/deals/<deal_id>/table-photo")
 
 SIDE_WORDS: Final = {
     "near": lazy_gettext("In front"),
@@ -98,7 +98,7 @@ def send_each(deal_id: str) -> Response:
         except TooManyPhotos:
             flash(gettext("Other photos are being read just now. Send the rest again later."))
             break
-    return redirect(url_for("table.show", deal_id=deal_id), 303)
+    return redirect(url_for("deal.show", deal_id=deal_id), 303)
 
 
 def _photo_or_404(deal_id: str, photo_id: str) -> StoredPhoto:
@@ -144,4 +144,4 @@ def seat(deal_id: str, photo_id: str) -> Response:
         lambda state: seated(state, reading, photo_id, east, copies),
         noted("Photo of the table read"),
     )
-    return redirect(url_for("table.show", deal_id=deal_id), 303)
+    return redirect(url_for("deal.show", deal_id=deal_id), 303)

@@ -11,15 +11,15 @@ from werkzeug.datastructures import ImmutableMultiDict
 from werkzeug.wrappers import Response
 
 from scorer.tiles import SEATS
+from webapp.club_settings.words import rules_words
 from webapp.deal.edits import EditError, remove_tile, with_player
 from webapp.deal.for_scorer import Problem, giver_matters
 from webapp.deal.rules_asked import flags_for, giver_by_flags, needs_tile, sources_for
 from webapp.deal.scoring import check
 from webapp.deal.state import BONUS, HAND, DealState, Penalty, Win
 from webapp.deal.store import StoredDeal
-from webapp.decided.words import rules_words
+from webapp.joint.decision import tile_set_off, with_decision
 from webapp.language.noted import noted
-from webapp.photos.decision import tile_set_off, with_decision
 from webapp.rulesets.shown import rules_of, ruleset_name, rulesets
 from webapp.services import deal_or_404, services
 
@@ -179,7 +179,7 @@ def save(deal_id: str) -> Response:
         lambda state: with_decision(_facts(state, form, of_game=of_game), copies),
         noted("Table facts"),
     )
-    target = "table.show" if form.get("back") == "table.show" else "winning.show"
+    target = "deal.show" if form.get("back") == "deal.show" else "winning.show"
     if form.get("then") == "score":
         target = "result.show"
     return redirect(url_for(target, deal_id=deal_id), 303)
@@ -208,7 +208,7 @@ def not_out(deal_id: str) -> Response:
     then = request.form.get("then")
     services().store.edit(deal_id, lambda state: _not_out(state, then), noted("Not Mah Jong"))
     ended = deal_or_404(deal_id).state.win.drawn
-    target = url_for("winning.show" if ended else "table.show", deal_id=deal_id)
+    target = url_for("winning.show" if ended else "deal.show", deal_id=deal_id)
     return redirect(target, 303)
 
 

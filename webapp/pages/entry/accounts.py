@@ -17,10 +17,10 @@ from flask import (
 from flask_babel import gettext, lazy_gettext
 from werkzeug.wrappers import Response
 
-from webapp.access.accounts import ROLES, AccountRefused, Role
-from webapp.access.login import accounts, begin_session, stay
-from webapp.access.security import is_here
 from webapp.pages.club.context import secretary_only
+from webapp.security.accounts import ROLES, AccountRefused, Role
+from webapp.security.headers import is_here
+from webapp.security.login import accounts, begin_session, stay
 
 pages = Blueprint("accounts", __name__, url_prefix="/accounts")
 

@@ -17,7 +17,7 @@ from flask import (
 from flask_babel import gettext, lazy_gettext
 from werkzeug.wrappers import Response
 
-from webapp.access.login import account_with, begin_session, end_session
+from webapp.security.login import account_with, begin_session, end_session
 
 pages = Blueprint("login", __name__)
 

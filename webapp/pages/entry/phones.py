@@ -25,25 +25,24 @@ from flask import (
 from flask_babel import gettext, lazy_gettext
 from werkzeug.wrappers import Response
 
-from webapp.access.accounts import AccountRefused
-from webapp.access.hosted import hosted
-from webapp.access.login import accounts, asks_who_you_are, begin_session
-from webapp.access.phones import (
-    is_loopback,
+from webapp.pages.club.context import is_secretary
+from webapp.pages.entry.accounts import typed_password
+from webapp.runtime.data_folder import data_folder
+from webapp.security.accounts import AccountRefused
+from webapp.security.errors import hosted
+from webapp.security.headers import NAMES, is_here, is_loopback, named_hosts
+from webapp.security.limits import sender
+from webapp.security.login import accounts, asks_who_you_are, begin_session
+from webapp.services import services
+from webapp.serving import https
+from webapp.serving.addresses import (
     page_address,
     phone_address,
     qr_svg,
     served_address,
     server_port,
 )
-from webapp.access.security import NAMES, is_here, named_hosts
-from webapp.door.limits import sender
-from webapp.folders import data_folder
-from webapp.network import https
-from webapp.network.letting_in import EXTENSION, LettingIn, NoWayIn
-from webapp.pages.club.context import is_secretary
-from webapp.pages.entry.accounts import typed_password
-from webapp.services import services
+from webapp.serving.letting_in import EXTENSION, LettingIn, NoWayIn
 
 pages = Blueprint("phones", __name__)
 

@@ -13,14 +13,14 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from flask_babel import gettext
 from werkzeug.wrappers import Response
 
-from webapp.access.hosted import hosted
-from webapp.access.phones import page_address, server_port
-from webapp.access.security import announced_names, named_hosts, policy
-from webapp.network.https import https
 from webapp.pages.entry.phones import refuse_hosted
+from webapp.security.errors import hosted
+from webapp.security.headers import announced_names, named_hosts, policy
+from webapp.serving.addresses import page_address, server_port
+from webapp.serving.https import https
 
 if TYPE_CHECKING:
-    from webapp.network.authority import Authority
+    from webapp.serving.certificates import Authority
 
 pages = Blueprint("trust", __name__)
 pages.before_request(refuse_hosted)
@@ -94,7 +94,7 @@ def show() -> Response:
 def enter() -> Response:
     """Lead on: a device that trusts this computer to https, any other to http.
 
-    The QR code for phones leads here: see :meth:`webapp.network.https.Https.door`.
+    The QR code for phones leads here: see :meth:`webapp.serving.https.Https.door`.
     """
     if request.is_secure or by_https() is None:
         return redirect(url_for("home.index"), 303)

@@ -20,16 +20,16 @@ from flask_babel import gettext
 from werkzeug.wrappers import Response
 
 from scorer.tiles import SEAT_NAMES
+from webapp.club_settings.groups import HallDisplay, NameOrder
 from webapp.database.ids import new_id
-from webapp.decided.groups import HallDisplay, NameOrder
-from webapp.door.limits import sender
-from webapp.evening.reading import LETTERS, enough, found, place
+from webapp.evening.roll_call import LETTERS, enough, found, place
 from webapp.evening.visits import Visit, VisitRefused
-from webapp.games.club import NameRefused, name_key
 from webapp.games.store import StoredGame
 from webapp.pages.club.context import book
 from webapp.pages.evening.hall import called
 from webapp.pages.evening.here import round_now
+from webapp.people.names import NameRefused, name_key
+from webapp.security.limits import sender
 from webapp.services import services
 
 pages = Blueprint("arriving", __name__, url_prefix="/in")

@@ -6,8 +6,8 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from flask_babel import gettext
 from werkzeug.wrappers import Response
 
-from webapp.decided.groups import LastHand
-from webapp.draw.round_clock import MAX_MINUTES, MAX_ROUND, Left
+from webapp.club_settings.groups import LastHand
+from webapp.evening.round_clock import MAX_MINUTES, MAX_ROUND, Left
 from webapp.language.numbers import whole_or_none
 from webapp.pages.evening.evenings import evening_or_404, evening_page
 from webapp.services import services

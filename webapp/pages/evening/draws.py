@@ -12,14 +12,14 @@ from scorer import GameError, GameSetup
 from scorer.game.game import new_game
 from scorer.tiles import SEAT_NAMES
 from webapp.book.draws import LOOKED_BACK, Kept, Wish, asked, entrants_of
-from webapp.decided.groups import DrawStrength, NameOrder
-from webapp.decided.words import STRENGTH_WORDS
+from webapp.club_settings.groups import DrawStrength, NameOrder
+from webapp.club_settings.words import STRENGTH_WORDS
 from webapp.draw.drawing import draw
 from webapp.draw.entrants import DrawRefused, Odd, Strength
 from webapp.draw.tonight import after
 from webapp.draw.words import refusal_words
-from webapp.evening.reading import place
-from webapp.games.club import Evening
+from webapp.evening.evenings import Evening
+from webapp.evening.roll_call import place
 from webapp.games.forms import refusal_words as setup_words
 from webapp.games.store import Book
 from webapp.games.tables import TableAt

@@ -20,11 +20,11 @@ from werkzeug.wrappers import Response
 from scorer import GameError, GameSetup
 from scorer.game.game import new_game, replay
 from scorer.game.hands import Agreed, Drawn, PlayedHand, Transfer
-from webapp.decided.groups import LastHand, RoundLength, Stake
-from webapp.decided.rules import Rules
-from webapp.decided.words import decided_words
+from webapp.club_settings.groups import LastHand, RoundLength, Stake
+from webapp.club_settings.rules import Rules
+from webapp.club_settings.words import decided_words
 from webapp.draw.sizes import FULL
-from webapp.games.club import Evening, NameRefused, clean_place, today
+from webapp.evening.evenings import Evening, clean_place, today
 from webapp.games.forms import (
     MAX_PLACE_NUMBER,
     FormRefused,
@@ -40,6 +40,7 @@ from webapp.games.tables import TableAt, TableTaken
 from webapp.games.words import places
 from webapp.language.numbers import whole_or_none
 from webapp.pages.club.context import book
+from webapp.people.names import NameRefused
 from webapp.rulesets.shown import rules_of, rulesets
 from webapp.services import services
 
@@ -288,7 +289,7 @@ def open_table() -> Response:
         return make_response(_opening_page(opening, form, str(refusal)), 400)
     except GameError as error:
         return make_response(_opening_page(opening, form, refusal_words(error)), 400)
-    return redirect(url_for("games.show", game_id=game_id), 303)
+    return redirect(url_for("table.show", game_id=game_id), 303)
 
 
 def _as_typed(form: Form) -> Opening:
@@ -357,7 +358,7 @@ def demo() -> Response:
     ]
     game = replay(GameSetup(rulesets()[0].id, DEMO_PLAYERS), hands)
     game_id = found.games.create(evening_id, Book(game, deals=(None,) * len(hands)))
-    return redirect(url_for("games.show", game_id=game_id), 303)
+    return redirect(url_for("table.show", game_id=game_id), 303)
 
 
 def _won(winner: str, payments: dict[str, int]) -> Agreed:

@@ -13,9 +13,9 @@ from flask_babel import gettext, ngettext
 
 from scorer import Deal
 from webapp.book.draws import Kept, round_of
+from webapp.club_settings.groups import HallDisplay
 from webapp.contest.standing import Line
-from webapp.decided.groups import HallDisplay
-from webapp.games.club import Evening
+from webapp.evening.evenings import Evening
 from webapp.games.handovers import who_sat
 from webapp.games.store import StoredGame
 from webapp.games.words import position_line, signed, table_title

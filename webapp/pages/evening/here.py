@@ -22,17 +22,18 @@ from flask import (
 from flask_babel import gettext, ngettext
 from werkzeug.wrappers import Response as AnyResponse
 
-from webapp.access.phones import qr_svg
-from webapp.decided.groups import NameOrder
+from webapp.club_settings.groups import NameOrder
 from webapp.draw.sizes import FULL
-from webapp.evening.reading import found, place
+from webapp.evening.evenings import Evening
+from webapp.evening.roll_call import found, place
 from webapp.evening.visits import MAX_ROUND, Visit, VisitRefused
-from webapp.games.club import Evening, NameRefused, name_key
 from webapp.language.numbers import whole_or_none
 from webapp.pages.club.context import book
 from webapp.pages.entry.phones import address_for_phones
 from webapp.pages.evening.evenings import evening_or_404
+from webapp.people.names import NameRefused, name_key
 from webapp.services import services
+from webapp.serving.addresses import qr_svg
 
 pages = Blueprint("here", __name__, url_prefix="/evenings/<evening_id>/here")
 

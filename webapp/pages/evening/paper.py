@@ -8,15 +8,11 @@ from flask import Blueprint, abort, flash, redirect, request, url_for
 from flask_babel import gettext
 from werkzeug.wrappers import Response
 
-from webapp.access.login import may_enter
-from webapp.access.phones import page_address, server_port
-from webapp.access.security import named_hosts
 from webapp.contest.standing import Line
-from webapp.games.club import Evening
+from webapp.evening.evenings import Evening
 from webapp.games.store import StoredGame
 from webapp.games.words import day_of_month, points
 from webapp.language.numbers import whole_or_none
-from webapp.network import https
 from webapp.pages.club.context import book
 from webapp.pages.contest.shown import Shown, of_evening
 from webapp.pages.entry.phones import address_for_phones
@@ -24,7 +20,11 @@ from webapp.pages.evening.evenings import evening_or_404, placed_results
 from webapp.pages.evening.hall import Best, best_hand
 from webapp.pages.sending import sent
 from webapp.rulesets.shown import hand_words
+from webapp.security.headers import named_hosts
+from webapp.security.login import may_enter
 from webapp.services import services
+from webapp.serving import https
+from webapp.serving.addresses import page_address, server_port
 
 pages = Blueprint("paper", __name__)
 
@@ -38,7 +38,7 @@ NAMELESS: Final = frozenset({"claimed", "ordinary"})
 @pages.get("/evenings/<evening_id>/page.pdf")
 def evening_page(evening_id: str) -> Response:
     """Send an evening as one printed page: all standings, and what each player won or lost."""
-    from webapp.printed import poster_pdf
+    from webapp.exports import poster_pdf
 
     evening = evening_or_404(evening_id)
     games = services().games.of_evening(evening_id)
@@ -49,7 +49,7 @@ def evening_page(evening_id: str) -> Response:
 @pages.get("/evenings/<evening_id>/draw.pdf")
 def draw_page(evening_id: str) -> Response:
     """Send the tables that were drawn as one printed page."""
-    from webapp.printed import draw_pdf
+    from webapp.exports import draw_pdf
 
     evening, draws = evening_or_404(evening_id), book().draws
     kept = draws.latest(evening_id)
@@ -62,7 +62,7 @@ def draw_page(evening_id: str) -> Response:
 @pages.get("/evenings/<evening_id>/certificates.pdf")
 def certificates(evening_id: str) -> Response:
     """Send certificates for the first three places and the biggest hand of an evening."""
-    from webapp.printed.certificate_pdf import LAST_PLACE, Award, certificates, honour, worth
+    from webapp.exports.certificate_pdf import LAST_PLACE, Award, certificates, honour, worth
 
     evening = evening_or_404(evening_id)
     games = services().games.of_evening(evening_id)
@@ -92,7 +92,7 @@ def certificates(evening_id: str) -> Response:
 @pages.get("/evenings/<evening_id>/cards.pdf")
 def cards(evening_id: str) -> Response:
     """Send a card for each table with the QR code of its page; they are good for every evening."""
-    from webapp.printed.card_pdf import table_cards
+    from webapp.exports.card_pdf import table_cards
 
     evening = evening_or_404(evening_id)
     tables = whole_or_none(request.args.get("tables", ""), 1, MAX_TABLES) or 1
@@ -111,7 +111,7 @@ def at_table(number: int) -> Response:
     here = [stored for stored in games if stored.number == number]
     if here:
         playing = [stored for stored in here if not stored.book.over] or here
-        return redirect(url_for("games.show", game_id=playing[-1].id), 303)
+        return redirect(url_for("table.show", game_id=playing[-1].id), 303)
     flash(gettext("There is no game at table %(number)s yet.", number=number))
     if may_enter():
         return redirect(url_for("evenings.new_table", at_table=number), 303)

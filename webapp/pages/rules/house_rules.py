@@ -27,13 +27,13 @@ from scorer.rules.files import decode, shipped
 from scorer.rules.rulebook import faults, load_ruleset, ruleset_ids
 from scorer.rules.ruleset import Ruleset
 from webapp.database.trouble import DETAILS, trouble_of
-from webapp.folders import data_folder
-from webapp.games.club import today
+from webapp.evening.evenings import today
 from webapp.language.translation import translated
 from webapp.rulesets import files
 from webapp.rulesets.form import PARTS, Draft, entries, house_options, read
 from webapp.rulesets.versions import club_ids, family, superseded
 from webapp.rulesets.words import FIGURE_NAMES
+from webapp.runtime.data_folder import data_folder
 
 pages = Blueprint("house_rules", __name__)
 

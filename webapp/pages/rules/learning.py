@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 from scorer import RulesetInfo
 from scorer.explain.examples import example
 from scorer.rules.rulebook import load_ruleset
-from webapp.decided.words import rules_words
+from webapp.club_settings.words import rules_words
 from webapp.rulesets.asking import TOPICS, questions
 from webapp.rulesets.shown import rulesets
 from webapp.rulesets.words import rule_sections

@@ -16,9 +16,9 @@ from flask_babel import gettext
 from scorer import RulesetInfo
 from scorer.rules.rulebook import load_ruleset
 from scorer.rules.ruleset import Ruleset
+from webapp.club_settings.words import rules_words
 from webapp.course.library import lacks_some
 from webapp.course.situations import Situation, asked_about, situations, told
-from webapp.decided.words import rules_words
 from webapp.language.chosen import chosen_language
 from webapp.pages.rules.finding import MAX_QUESTION
 from webapp.pages.rules.passages import house_rules, of_ruleset, own_rulesets

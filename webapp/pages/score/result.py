@@ -37,7 +37,7 @@ def show(deal_id: str) -> Response:
         result = score(found.store, deal)
     except ScoreRefused as refusal:
         if missing(deal.state):
-            return redirect(url_for("table.show", deal_id=deal_id, check=1) + "#missing", 303)
+            return redirect(url_for("deal.show", deal_id=deal_id, check=1) + "#missing", 303)
         return redirect(place_to_fix(deal_id, refusal.problem), 303)
     return make_response(render_template("score/result.html", **score_shown(deal, result)))
 

@@ -16,12 +16,12 @@ from flask import (
 from flask_babel import gettext
 from werkzeug.wrappers import Response
 
-from webapp.access.login import may_enter
 from webapp.deal.scoring import ScoreRefused, score
 from webapp.deal.store import StoredDeal
 from webapp.pages.entry.phones import root_to_send
 from webapp.pages.score.result import place_to_fix, score_shown
 from webapp.pages.score.why import photo_trails
+from webapp.security.login import may_enter
 from webapp.services import deal_or_404, services
 
 pages = Blueprint("shares", __name__)

@@ -14,17 +14,17 @@ from flask import Blueprint, Response, render_template, request
 from flask_babel import format_date, gettext
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp.access.once import is_repeated
 from webapp.deal.timing import Kind
 from webapp.deal.trail import reading_of_photo
-from webapp.door.bodies import may_be_read
+from webapp.security.bodies import may_be_read
+from webapp.security.idempotency import is_repeated
 from webapp.services import services
 
 pages = Blueprint("timing", __name__)
 
 _log = logging.getLogger(__name__)
 
-_OPENS: Final = frozenset({"home.start", "games.next_hand", "table.next_deal"})
+_OPENS: Final = frozenset({"home.start", "table.next_hand", "deal.next_deal"})
 """The views that open a deal."""
 
 _PHOTOS: Final = frozenset({"sample", "camera"})
@@ -92,7 +92,7 @@ def _steps(response: Response) -> Iterator[Step]:
         return
     elif endpoint in _OPENS:
         yield _deal_ahead(response), "opened", 1
-    elif endpoint == "games.take":
+    elif endpoint == "table.take":
         yield from _kept(request.form.get("deal", ""))
     elif deal_id and request.blueprint not in _APART:
         yield deal_id, _entry_kind(endpoint), 1
@@ -103,7 +103,7 @@ def _entry_kind(endpoint: str) -> Kind:
     if request.files or request.path.rpartition("/")[2] in _PHOTOS:
         return "photo"
     correcting = endpoint == "tiles.edit" and request.form.get("action") in _CORRECTING
-    return "correction" if correcting or endpoint == "table.undo" else "tap"
+    return "correction" if correcting or endpoint == "deal.undo" else "tap"
 
 
 def _deal_ahead(response: Response) -> str:

@@ -18,7 +18,7 @@ from webapp.pages.score import explanations
 from webapp.pages.score.result import place_to_fix
 from webapp.services import deal_or_404, player_or_404, services
 
-pages = Blueprint("explain", __name__, url_prefix="/deals/<deal_id>")
+pages = Blueprint("why", __name__, url_prefix="/deals/<deal_id>")
 
 
 @pages.get("/why/<seat>")

@@ -18,6 +18,8 @@ from sqlalchemy import event, insert, select, update
 from tests.webapp.book.test_store import full_book
 from tests.webapp.book_fixtures import book_of, rows, two_evenings
 from webapp.association.machines.mirror import KEY
+from webapp.backup.archive import ArchiveRefused, read_archive
+from webapp.backup.housekeeping import Housekeeper, keep_house
 from webapp.book.seasons import Span
 from webapp.cli.main import main
 from webapp.database.engine import open_database
@@ -25,8 +27,6 @@ from webapp.database.tables.association import KeptFileRow
 from webapp.database.tables.deals import PhotoRow
 from webapp.deal.state import new_deal
 from webapp.deal.store import Store
-from webapp.upkeep.archive import ArchiveRefused, read_archive
-from webapp.upkeep.housekeeping import Housekeeper, keep_house
 
 
 @pytest.fixture
@@ -238,7 +238,7 @@ def photos(url: str, tmp_path: Path) -> Path:
 def test_an_archive_of_photos_is_read_a_few_at_a_time(
     photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.upkeep.archive.BATCH_BYTES", 300_000)
+    monkeypatch.setattr("webapp.backup.archive.BATCH_BYTES", 300_000)
     engine = open_database(f"sqlite:///{tmp_path / 'other.sqlite3'}")
     at_once: list[int] = []
 
@@ -266,7 +266,7 @@ def test_a_photo_of_an_archive_is_of_its_row_and_not_too_large(
     same = {"tables/photos.jsonl": b"\n".join(json.dumps(row).encode() for row in rows_of)}
     with pytest.raises(ArchiveRefused, match="a photo in it stands at a wrong place"):
         read_archive(engine, rewritten(photos, tmp_path / "same.zip", dict(same)))
-    monkeypatch.setattr("webapp.upkeep.archive.MAX_PICTURE_BYTES", 199_999)
+    monkeypatch.setattr("webapp.backup.archive.MAX_PICTURE_BYTES", 199_999)
     with pytest.raises(ArchiveRefused, match="in it is too large"):
         read_archive(engine, photos)
     engine.dispose()
@@ -288,8 +288,8 @@ def test_an_archive_whose_entries_were_changed_needs_a_word(played: str, tmp_pat
 def test_an_archive_of_an_earlier_version_is_brought_up(played: str, tmp_path: Path) -> None:
     from alembic import command
 
+    from webapp.backup.archive import write_archive_file
     from webapp.database.engine import migrations
-    from webapp.upkeep.archive import write_archive_file
 
     engine = open_database(played)
     with engine.begin() as connection:

@@ -15,7 +15,7 @@ from tests.webapp.book_fixtures import book_of
 from webapp.book.seasons import Span
 from webapp.cli.main import main
 from webapp.database.engine import open_database
-from webapp.imports.taking import PlanChanged, Taking
+from webapp.list_import.taking import PlanChanged, Taking
 
 MEMBERS = "Name,Member number\nAnn Lee,12\nBob Carter,13\nZoe Adams,14\n=1+1,15\n"
 

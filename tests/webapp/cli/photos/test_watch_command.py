@@ -19,10 +19,10 @@ from vision.multiview import cameras, watcher
 from vision.multiview.watcher import Watcher
 from vision.runtime.opencv import cv2
 from webapp.cli.main import main
+from webapp.cli.watch.page_client import PageRefused, parse_link
 from webapp.deal.state import new_deal
 from webapp.language.kept import brought_back
 from webapp.pages.deal.cameras import EXTENSION, CameraDesk
-from webapp.terminal.page_client import PageRefused, parse_link
 
 HAND = "123m 456p 789s 11z 777z"
 

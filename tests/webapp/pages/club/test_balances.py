@@ -15,10 +15,10 @@ from flask.testing import FlaskClient
 
 from tests.webapp.book_fixtures import book_of, person_id, two_evenings
 from tests.webapp.conftest import services_of
-from tests.webapp.pages.game.test_games import words
+from tests.webapp.pages.table.test_games import words
 from webapp.book.book import ClubBook
 from webapp.book.seasons import Season, Span
-from webapp.people.erasure import erase
+from webapp.personal_data.erasure import erase
 
 
 @pytest.fixture

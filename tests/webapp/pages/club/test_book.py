@@ -15,14 +15,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 from openpyxl import load_workbook
 
-from tests.webapp.access.test_login import club, kept, logged_in
 from tests.webapp.book_fixtures import book_of, person_id, two_evenings
 from tests.webapp.conftest import services_of
-from tests.webapp.pages.game.test_games import words
+from tests.webapp.pages.table.test_games import words
+from tests.webapp.security.test_login import club, kept, logged_in
+from webapp.backup.archive import read_archive
 from webapp.book.seasons import Span
 from webapp.database.engine import open_database
-from webapp.games.club import today
-from webapp.upkeep.archive import read_archive
+from webapp.evening.evenings import today
 
 __all__ = ["club", "kept"]
 

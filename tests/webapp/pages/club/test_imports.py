@@ -17,11 +17,11 @@ from werkzeug.test import TestResponse
 
 from tests.webapp.book_fixtures import book_of, person_id, two_evenings
 from tests.webapp.conftest import services_of
-from tests.webapp.pages.game.test_games import words
+from tests.webapp.pages.table.test_games import words
 from webapp.book.book import ClubBook
 from webapp.book.seasons import Season, Span
-from webapp.imports import drafts
 from webapp.language.chosen import LANGUAGES
+from webapp.list_import import drafts
 
 
 @pytest.fixture

@@ -10,11 +10,11 @@ from flask.testing import FlaskClient
 
 from tests.webapp.book_fixtures import agreed, book_of, play
 from tests.webapp.conftest import services_of
-from tests.webapp.pages.game.test_games import words
+from tests.webapp.pages.table.test_games import words
 from webapp.book.seasons import Span
 from webapp.database.examination import examine
-from webapp.games.club import NameRefused
-from webapp.people.erasure import erase
+from webapp.people.names import NameRefused
+from webapp.personal_data.erasure import erase
 
 FIRST = {"E": "Uma A", "S": "Bob", "W": "Cat", "N": "Dee"}
 SECOND = {"E": "Bob", "S": "Cat", "W": "Uma B", "N": "Dee"}

@@ -14,9 +14,9 @@ from openpyxl import load_workbook
 
 from tests.webapp.book_fixtures import book_of, two_evenings
 from tests.webapp.conftest import services_of
-from tests.webapp.pages.game.test_games import words
-from webapp.people.erasure import erase
-from webapp.people.people import People
+from tests.webapp.pages.table.test_games import words
+from webapp.personal_data.erasure import erase
+from webapp.personal_data.profiles import People
 
 
 @pytest.fixture

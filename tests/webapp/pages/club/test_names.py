@@ -15,12 +15,12 @@ from sqlalchemy import select, text
 from sqlalchemy.orm import Session
 
 from tests.webapp.conftest import services_of
-from tests.webapp.pages.game.test_games import game_of, open_table, totals, words
+from tests.webapp.pages.table.test_games import game_of, open_table, totals, words
 from webapp.database.engine import MIGRATIONS, open_database
 from webapp.database.sessions import writing
 from webapp.database.tables.deals import PersonRow
-from webapp.games.club import name_key
-from webapp.people.erasure import erase
+from webapp.people.names import name_key
+from webapp.personal_data.erasure import erase
 
 TILE = "\U0001f004"
 

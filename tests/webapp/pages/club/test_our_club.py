@@ -11,14 +11,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy.orm import Session
 
-from tests.webapp.access.test_login import club, kept, logged_in
 from tests.webapp.conftest import services_of
 from tests.webapp.pages.evening import test_draws as draws
-from tests.webapp.pages.game.test_games import game_of, open_table, words
 from tests.webapp.pages.rules.test_house_rules import fields
-from webapp.database.tables.book import ClubSettingRow
-from webapp.deal.state import DealState
-from webapp.decided.groups import (
+from tests.webapp.pages.table.test_games import game_of, open_table, words
+from tests.webapp.security.test_login import club, kept, logged_in
+from webapp.backup.integrity import examine_database
+from webapp.club_settings.groups import (
     GROUPS,
     ClubLanguage,
     ClubRules,
@@ -28,12 +27,13 @@ from webapp.decided.groups import (
     RoundLength,
     Stake,
 )
-from webapp.decided.rules import Rules
-from webapp.decided.words import TITLES, decided_words
+from webapp.club_settings.rules import Rules
+from webapp.club_settings.words import TITLES, decided_words
+from webapp.database.tables.book import ClubSettingRow
+from webapp.deal.state import DealState
 from webapp.draw import drawing
-from webapp.folders import in_folder
-from webapp.games.club import today
-from webapp.upkeep.soundness import examine_database
+from webapp.evening.evenings import today
+from webapp.runtime.data_folder import in_folder
 
 __all__ = ["club", "kept"]
 

@@ -16,7 +16,7 @@ from reportlab import rl_config
 from scorer.game.hands import Drawn
 from tests.webapp.book_fixtures import agreed, play
 from tests.webapp.conftest import services_of
-from tests.webapp.pages.game.test_games import words
+from tests.webapp.pages.table.test_games import words
 from webapp.cli.main import main
 
 DAY = date(2026, 3, 5)

@@ -19,7 +19,7 @@ from flask.testing import FlaskClient
 from scorer.tiles import NAMES, TILES
 from tests.webapp.conftest import services_of, wait_for_photos
 from tests.webapp.fakes import DEAL, EMPTY_PHOTO, FakeReader, FakeReading, photo_of, reading_of
-from tests.webapp.pages.game.test_games import enter_deal
+from tests.webapp.pages.table.test_games import enter_deal
 from vision.layout.unknown_set import UNKNOWN_SET
 from vision.messages import Message, say
 from vision.runtime.registry import ModelEntry

@@ -12,13 +12,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.webapp.access.test_login import club, kept, logged_in
 from tests.webapp.book_fixtures import agreed, book_of, play
 from tests.webapp.conftest import services_of
 from tests.webapp.pages.contest.test_standings import HEAD, found, told
-from tests.webapp.pages.game.test_games import words
-from webapp.games.club import today
-from webapp.people.erasure import erase
+from tests.webapp.pages.table.test_games import words
+from tests.webapp.security.test_login import club, kept, logged_in
+from webapp.evening.evenings import today
+from webapp.personal_data.erasure import erase
 
 __all__ = ["club", "kept"]
 

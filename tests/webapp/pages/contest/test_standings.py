@@ -18,13 +18,13 @@ from werkzeug.test import TestResponse
 
 from scorer import GameSetup
 from scorer.game.game import new_game, record
-from tests.webapp.access.test_login import club, kept, logged_in
 from tests.webapp.conftest import services_of
+from tests.webapp.exports.test_papers import sheets
 from tests.webapp.pages.evening.test_hall import agreed
-from tests.webapp.pages.game.test_games import words
-from tests.webapp.printed.test_papers import sheets
+from tests.webapp.pages.table.test_games import words
+from tests.webapp.security.test_login import club, kept, logged_in
 from webapp.database.tables.deals import VisitRow
-from webapp.games.club import today
+from webapp.evening.evenings import today
 from webapp.games.store import Book
 from webapp.games.tables import TableAt
 from webapp.language.chosen import COOKIE

@@ -15,10 +15,10 @@ from werkzeug.test import TestResponse
 
 from tests.webapp.conftest import services_of
 from tests.webapp.fakes import DEAL, FakeReading, layout_of, photo_of, reading_of
-from webapp.access.accounts import Accounts
-from webapp.access.login import EXTENSION as ACCOUNTS
 from webapp.deal.state import Win, new_deal
 from webapp.pages.deal.cameras import EXTENSION, MAX_CAMERAS, SILENT_S, CameraDesk
+from webapp.security.accounts import Accounts
+from webapp.security.login import EXTENSION as ACCOUNTS
 
 SOUTH = DEAL["players"][1]
 READING = FakeReading(reading_of(SOUTH, {})).to_json("camera 0")

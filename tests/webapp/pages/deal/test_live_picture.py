@@ -10,9 +10,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests.webapp.access.test_login import LAN
 from tests.webapp.conftest import services_of
 from tests.webapp.fakes import EMPTY_PHOTO, white_png
+from tests.webapp.security.test_login import LAN
 from vision import View
 from webapp.database.sessions import writing
 
@@ -92,8 +92,8 @@ def test_one_frame_is_looked_at_at_a_time(
 def test_looking_has_a_limit_of_its_own(
     client: FlaskClient, seen: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.door.limits.LOOKS", 2)
-    monkeypatch.setattr("webapp.door.limits.ENTRIES", 1)
+    monkeypatch.setattr("webapp.security.limits.LOOKS", 2)
+    monkeypatch.setattr("webapp.security.limits.ENTRIES", 1)
     answers = [send(client, environ_base=LAN).status_code for _ in range(3)]
     assert answers == [200, 200, 429]
     assert client.post("/deals", environ_base=LAN).status_code == 303, "entries go on"
@@ -110,6 +110,6 @@ def test_what_is_no_frame_is_refused_in_words(client: FlaskClient, frame: bytes)
 def test_a_full_disk_hinders_no_look(
     client: FlaskClient, seen: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.access.disk.nearly_full", lambda _engine: True)
+    monkeypatch.setattr("webapp.security.disk.nearly_full", lambda _engine: True)
     assert send(client).status_code == 200
     assert len(seen) == 1

@@ -53,9 +53,9 @@ def test_everything_missing_stands_together_each_with_a_button_to_its_place(
 
 def test_the_form_at_the_table_stays_at_the_table(app: Flask, client: FlaskClient) -> None:
     deal = demo(app, client)
-    assert win(client, deal, back="table.show") == deal
+    assert win(client, deal, back="deal.show") == deal
     assert win(client, deal) == f"{deal}/win"
-    assert win(client, deal, back="table.show", then="score") == f"{deal}/result"
+    assert win(client, deal, back="deal.show", then="score") == f"{deal}/result"
 
 
 def test_who_gave_the_tile_is_not_asked_where_it_changes_nothing(

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from tests.webapp.conftest import services_of
 from tests.webapp.pages.deal.test_pages import edit, start, state_of
-from tests.webapp.pages.game.test_games import open_table, totals
+from tests.webapp.pages.table.test_games import open_table, totals
 
 
 def said(page: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask.testing import FlaskClient
 
-from tests.webapp.pages.game.test_games import open_table
+from tests.webapp.pages.table.test_games import open_table
 from vision.photo.decode import decode_photo
 from webapp.photos.samples import PREVIEW_SIDE
 

@@ -8,10 +8,10 @@ import re
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.webapp.access.test_login import PASSWORD, club, kept, logged_in
-from tests.webapp.pages.game.test_games import words
-from webapp.access.accounts import Accounts
-from webapp.access.login import EXTENSION
+from tests.webapp.pages.table.test_games import words
+from tests.webapp.security.test_login import PASSWORD, club, kept, logged_in
+from webapp.security.accounts import Accounts
+from webapp.security.login import EXTENSION
 
 __all__ = ["club", "kept"]
 

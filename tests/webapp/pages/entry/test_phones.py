@@ -8,13 +8,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.webapp.access.test_login import LAN, PASSWORD, club, kept, logged_in
-from tests.webapp.network.serving import letting_of, with_doors
-from webapp.access.accounts import Accounts
-from webapp.door.sent_on import SENT_ON
-from webapp.network.addresses import Address
-from webapp.network.name import Announcement
+from tests.webapp.security.test_login import LAN, PASSWORD, club, kept, logged_in
+from tests.webapp.serving.serving import letting_of, with_doors
 from webapp.pages.entry.phones import root_to_send
+from webapp.security.accounts import Accounts
+from webapp.security.headers import SENT_ON
+from webapp.serving.addresses import Address
+from webapp.serving.mdns import Announcement
 
 __all__ = ["club", "kept"]
 
@@ -179,7 +179,7 @@ def test_kongbox_is_stopped_on_the_computer_itself_after_a_question(club: Flask)
 def test_who_serves_the_wifi_from_the_start_sees_the_address_as_before(
     club: Flask, host: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.access.phones.own_address", lambda _version=4: "192.168.1.7")
+    monkeypatch.setattr("webapp.serving.addresses.own_address", lambda _version=4: "192.168.1.7")
     with_doors(club, host)
     page = logged_in(club, "Sue").get("/phones").text
     assert "Let phones in" not in page

@@ -15,13 +15,13 @@ from cryptography import x509
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.webapp.access.test_login import PASSWORD
 from tests.webapp.conftest import services_of
-from tests.webapp.network.serving import letting_of, with_doors
-from tests.webapp.network.test_https import with_limits_for_addresses
-from webapp.access.security import NAMES
-from webapp.network import https
-from webapp.network.authority import Authority
+from tests.webapp.security.test_login import PASSWORD
+from tests.webapp.serving.serving import letting_of, with_doors
+from tests.webapp.serving.test_https import with_limits_for_addresses
+from webapp.security.headers import NAMES
+from webapp.serving import https
+from webapp.serving.certificates import Authority
 
 PHONES = {
     "iphone": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Safari/604.1",
@@ -206,7 +206,7 @@ def in_a_public_network(
     """This computer has an address for which its authority, an older one, may not vouch."""
     with_limits_for_addresses(tmp_path / "https")
     app.extensions[https.EXTENSION].turn_on()
-    monkeypatch.setattr("webapp.access.phones.is_own", {"11.22.33.1"}.__contains__)
+    monkeypatch.setattr("webapp.serving.addresses.is_own", {"11.22.33.1"}.__contains__)
     return {"base_url": "http://11.22.33.1", "environ_overrides": {"SERVER_PORT": "80"}}
 
 

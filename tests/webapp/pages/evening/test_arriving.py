@@ -9,14 +9,14 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.webapp.access.test_login import club, kept, logged_in
 from tests.webapp.conftest import services_of
 from tests.webapp.pages.evening.test_here import MEMBERS, here, tap
-from tests.webapp.pages.game.test_games import open_table, totals, words
-from webapp.clock import steady_now
+from tests.webapp.pages.table.test_games import open_table, totals, words
+from tests.webapp.security.test_login import club, kept, logged_in
 from webapp.evening import arrivals, code
 from webapp.evening.code import OPEN_FOR
 from webapp.evening.visits import Visit
+from webapp.runtime.steady_clock import steady_now
 
 __all__ = ["club", "kept"]
 

@@ -12,13 +12,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy.orm import Session
 
-from tests.webapp.access.test_login import club, kept, logged_in
 from tests.webapp.conftest import services_of
-from tests.webapp.pages.game.test_games import game_of, open_table, words
-from webapp.clock import started_at, steady_now
+from tests.webapp.pages.table.test_games import game_of, open_table, words
+from tests.webapp.security.test_login import club, kept, logged_in
 from webapp.database.tables.book import ClubSettingRow
-from webapp.draw import round_clock
-from webapp.draw.round_clock import FORGOTTEN, MAX_MINUTES, SETTING, USUAL_MINUTES, RoundClock
+from webapp.evening import round_clock
+from webapp.evening.round_clock import FORGOTTEN, MAX_MINUTES, SETTING, USUAL_MINUTES, RoundClock
+from webapp.runtime.steady_clock import started_at, steady_now
 
 __all__ = ["club", "kept"]
 

@@ -11,10 +11,10 @@ from flask.testing import FlaskClient
 
 from tests.webapp.book_fixtures import book_of
 from tests.webapp.conftest import services_of
-from tests.webapp.pages.game.test_games import words
+from tests.webapp.pages.table.test_games import words
 from webapp.book.ratings import Rating
 from webapp.draw import drawing
-from webapp.games.club import today
+from webapp.evening.evenings import today
 
 NAMES = ("Ann", "Bob", "Cat", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
 

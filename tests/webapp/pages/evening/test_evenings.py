@@ -9,8 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.webapp.conftest import services_of
-from tests.webapp.pages.game.test_games import NAMES, game_of, open_table, seats, totals, words
-from webapp.games.club import today
+from tests.webapp.pages.table.test_games import NAMES, game_of, open_table, seats, totals, words
+from webapp.evening.evenings import today
 from webapp.games.words import long_day
 
 

@@ -12,14 +12,14 @@ from flask.testing import FlaskClient
 from scorer import GameSetup, parse_deal
 from scorer.game.game import new_game, record
 from scorer.game.hands import Agreed, PlayedHand, Transfer
-from tests.webapp.access.test_login import club, kept, logged_in
 from tests.webapp.book_fixtures import book_of
 from tests.webapp.conftest import services_of
 from tests.webapp.fakes import DEAL
-from tests.webapp.pages.game.test_games import words
+from tests.webapp.pages.table.test_games import words
+from tests.webapp.security.test_login import club, kept, logged_in
 from webapp.draw.drawing import Drawing, Round, Table
 from webapp.draw.entrants import Odd
-from webapp.games.club import today
+from webapp.evening.evenings import today
 from webapp.games.store import Book
 from webapp.games.tables import ANYWHERE, TableAt
 from webapp.pages.evening.hall import called

@@ -8,9 +8,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.webapp.access.test_login import club, kept, logged_in
 from tests.webapp.conftest import services_of
-from tests.webapp.pages.game.test_games import open_table, words
+from tests.webapp.pages.table.test_games import open_table, words
+from tests.webapp.security.test_login import club, kept, logged_in
 from webapp.evening.visits import Visit
 
 __all__ = ["club", "kept"]

@@ -15,12 +15,12 @@ from sqlalchemy.exc import IntegrityError
 from tests.webapp.book_fixtures import book_of
 from tests.webapp.conftest import services_of
 from tests.webapp.pages.evening.test_draws import NAMES, an_evening, drawn, kept
-from tests.webapp.pages.game.test_games import game_of, open_table, totals, words
+from tests.webapp.pages.table.test_games import game_of, open_table, totals, words
 from webapp.database.engine import migrations, open_database
 from webapp.database.sessions import writing
 from webapp.draw import drawing
 from webapp.draw.entrants import Past
-from webapp.games.club import today
+from webapp.evening.evenings import today
 from webapp.games.store import StoredGame
 
 

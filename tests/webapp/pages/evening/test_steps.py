@@ -11,10 +11,10 @@ from flask.testing import FlaskClient
 from tests.webapp.conftest import services_of
 from tests.webapp.pages.evening.test_draws import NAMES, an_evening, drawn
 from tests.webapp.pages.evening.test_rounds import opened, tables
-from tests.webapp.pages.game.test_games import totals, words
+from tests.webapp.pages.table.test_games import totals, words
 from webapp.draw import drawing
+from webapp.exports import poster_pdf
 from webapp.pages.evening import here
-from webapp.printed import poster_pdf
 
 
 @pytest.fixture(autouse=True)

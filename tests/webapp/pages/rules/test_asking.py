@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from scorer.explain.difference import differences
 from scorer.rules.rulebook import load_ruleset, ruleset_ids
 from tests.webapp.conftest import services_of
-from webapp.decided.groups import ClubRules
+from webapp.club_settings.groups import ClubRules
 from webapp.rulesets.asking import Asked, matters, questions, subject_of
 
 

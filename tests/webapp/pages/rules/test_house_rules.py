@@ -15,10 +15,10 @@ from scorer.rules.folder import FOLDER_VARIABLE
 from scorer.rules.rulebook import load_ruleset
 from tests.webapp.conftest import services_of
 from webapp import create_app
-from webapp.access.accounts import Accounts
-from webapp.access.login import EXTENSION
 from webapp.rulesets.files import forget, id_for_name
 from webapp.rulesets.shown import rules_of, rulesets
+from webapp.security.accounts import Accounts
+from webapp.security.login import EXTENSION
 
 BASE = "/house-rules/bmja-u3a/edit"
 

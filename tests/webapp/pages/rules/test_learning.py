@@ -16,9 +16,9 @@ from scorer.explain import effort, examples
 from scorer.explain.examples import example
 from scorer.rules.rulebook import load_ruleset
 from scorer.tiles import NAMES, TILES
-from tests.webapp.pages.game.test_games import words
-from webapp.access.accounts import Accounts
-from webapp.access.login import EXTENSION
+from tests.webapp.pages.table.test_games import words
+from webapp.security.accounts import Accounts
+from webapp.security.login import EXTENSION
 
 RULESETS = [info.id for info in list_rulesets()]
 

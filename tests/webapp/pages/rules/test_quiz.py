@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 
 from scorer.english.sources import cited
 from scorer.explain.practice import Question, question
-from tests.webapp.pages.game.test_games import words
+from tests.webapp.pages.table.test_games import words
 
 QUIZ = "/learn/quiz/bmja-u3a/easy/7"
 

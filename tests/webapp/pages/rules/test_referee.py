@@ -13,9 +13,9 @@ from flask.testing import FlaskClient
 from scorer.rules.folder import FOLDER_VARIABLE
 from scorer.rules.rulebook import load_ruleset, ruleset_ids
 from tests.webapp.conftest import services_of
-from tests.webapp.pages.game.test_games import open_table
+from tests.webapp.pages.table.test_games import open_table
+from webapp.club_settings.groups import ClubRules
 from webapp.course.situations import asked_about, situations, told
-from webapp.decided.groups import ClubRules
 from webapp.pages.rules.referee import MOST
 from webapp.rulesets.files import forget
 

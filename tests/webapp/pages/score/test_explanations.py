@@ -19,14 +19,14 @@ from scorer.tiles import NAMES
 from tests.webapp.conftest import services_of
 from tests.webapp.fakes import DEAL
 from tests.webapp.pages.deal.test_pages import demo, edit, start, state_of
-from tests.webapp.pages.game.test_games import words
-from webapp.access.accounts import Accounts
-from webapp.access.login import EXTENSION
+from tests.webapp.pages.table.test_games import words
 from webapp.deal.edits import with_player
 from webapp.deal.for_scorer import to_deal
 from webapp.deal.state import DealState
 from webapp.deal.trail import read_tiles, reading_of_photo, tile_changes
 from webapp.language.kept import brought_back
+from webapp.security.accounts import Accounts
+from webapp.security.login import EXTENSION
 
 PASSWORD = "teapot ladder moss"
 

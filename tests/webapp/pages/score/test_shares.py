@@ -12,11 +12,11 @@ from sqlalchemy.orm import Session
 
 from tests.webapp.conftest import services_of
 from tests.webapp.pages.deal.test_pages import demo, edit, start, state_of
-from tests.webapp.pages.game.test_games import words
-from webapp.access import phones
-from webapp.access.accounts import Accounts
-from webapp.access.login import EXTENSION
+from tests.webapp.pages.table.test_games import words
 from webapp.database.tables.disputes import ShareRow
+from webapp.security.accounts import Accounts
+from webapp.security.login import EXTENSION
+from webapp.serving import addresses
 
 PASSWORD = "teapot ladder moss"
 
@@ -90,7 +90,7 @@ def test_ending_a_link_closes_the_deal_to_strangers_at_its_own_address_too(
 def test_the_link_to_send_leads_to_this_computer_whatever_a_header_says(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(phones, "own_address", lambda _version=4: "192.168.1.7")
+    monkeypatch.setattr(addresses, "own_address", lambda _version=4: "192.168.1.7")
     link = shared(client, demo(app, client))
     for host in ("10.6.6.6", "10.6.6.6:6666"):
         page = client.get(link, headers={"Host": host}, environ_overrides={"SERVER_PORT": "8000"})

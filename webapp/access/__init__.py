@@ -1,1 +1,0 @@
-"""Who may do what, what protects the page, and how errors are answered and logged."""

@@ -1,1 +1,0 @@
-"""Where the page is served, how phones find it, and how they hear of what changed."""

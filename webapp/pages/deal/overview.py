@@ -1,0 +1,123 @@
+"""The page of a deal as a whole: what is entered of each player, undo, and the next deal."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask_babel import gettext
+from werkzeug.wrappers import Response
+
+from scorer.tiles import SEAT_NAMES
+from vision.layout.unknown_set import UNKNOWN_SET
+from webapp.deal.for_scorer import dangers, fatal_discard
+from webapp.deal.state import Player
+from webapp.deal.store import READING, WAITING, StoredPhoto
+from webapp.games.words import entered_by
+from webapp.joint.decision import exchanged, tiles_missing, tiles_too_many
+from webapp.joint.questions import questions_of, repairs_of
+from webapp.language.noted import noted
+from webapp.pages.deal.missing import missing_words
+from webapp.pages.deal.winning import facts_asked
+from webapp.photos.desk import TABLE
+from webapp.photos.photo_warnings import shows_unknown_set
+from webapp.services import deal_or_404, services
+
+pages = Blueprint("deal", __name__)
+
+
+@pages.get("/deals/<deal_id>")
+def show(deal_id: str) -> str:
+    """Show whose tiles are entered and what to do next."""
+    found = services()
+    game = found.games.game_of(deal_id)
+    token = "" if game is None else found.table_token(game[0])
+    photos = found.store.latest_photos(deal_id)
+    # The deal is read last, so that it contains whatever the photos and the token stand for.
+    deal = deal_or_404(deal_id)
+    busy = any(photo.stage in (WAITING, READING) for photo in photos.values())
+    entered = all(player.entered for player in deal.state.players)
+
+    @cache
+    def photo_of(player: Player) -> StoredPhoto | None:
+        return found.store.photo(player.photo) if player.photo else None
+
+    doubtful = [player for player in deal.state.players if player.doubtful]
+    unknown = [player for player in doubtful if shows_unknown_set(photo_of(player))]
+    questions = questions_of(deal.state, found.copies(deal_id))
+    return render_template(
+        "deal/overview.html",
+        deal=deal,
+        photos=photos,
+        busy=busy,
+        entered=entered,
+        nobody_entered=not any(player.entered for player in deal.state.players),
+        table_photo=photos.get(TABLE),
+        unknown=UNKNOWN_SET if unknown else None,
+        of_unknown=unknown,
+        questions=[q for q in questions if q.player not in unknown],
+        repairs=[r for r in repairs_of(deal.state) if r.player not in unknown],
+        tiles_missing=tiles_missing,
+        tiles_too_many=tiles_too_many,
+        missing=missing_words(deal) if "check" in request.args else [],
+        **facts_asked(deal, "deal.show"),
+        suspected={s.player.seat for q in questions for s in q.suspects},
+        photo_of=photo_of,
+        dangers=dangers,
+        fatal_discard=fatal_discard,
+        token=token,
+    )
+
+
+@pages.post("/deals/<deal_id>/exchange")
+def exchange(deal_id: str) -> Response:
+    """Exchange the tiles of two players, or give one's to another who has none."""
+    state, found = deal_or_404(deal_id).state, services()
+    one, other = request.form.get("seat", ""), request.form.get("other", "")
+    if one == other or not {one, other} <= set(state.seats):
+        abort(400, gettext("Nobody sits there in this deal."))
+    copies = found.copies(deal_id)
+    found.store.edit(
+        deal_id,
+        lambda state: exchanged(state, one, other, copies),
+        noted("Tiles given to another player"),
+    )
+    return redirect(url_for("deal.show", deal_id=deal_id), 303)
+
+
+@pages.post("/deals/<deal_id>/undo")
+def undo(deal_id: str) -> Response:
+    """Take back the entry that the sender saw as the latest."""
+    deal, found = deal_or_404(deal_id), services()
+    head = request.form.get("head", -1, type=int)
+    if head == deal.head:
+        found.store.undo(deal_id, head)
+    elif head > deal.head:
+        flash(gettext("That was taken back already, on another phone."))
+    else:
+        latest = found.store.trail(deal_id)[-1]
+        other = entered_by(latest.what, latest.who)
+        flash(gettext("%(other)s Your Undo changed nothing.", other=other))
+    back = request.form.get("back", "")
+    own = back.startswith(f"/deals/{deal_id}")
+    return redirect(back if own else url_for("deal.show", deal_id=deal_id), 303)
+
+
+@pages.post("/deals/<deal_id>/next")
+def next_deal(deal_id: str) -> Response:
+    """Start a deal with the same people, with the winds as they are or passed on by one seat."""
+    state = deal_or_404(deal_id).state
+    names = {player.seat: player.name for player in state.players}
+    sides = dict(state.sides)
+    winds = request.form.get("winds", "stay")
+    if winds not in ("stay", "pass"):
+        abort(400, gettext("The winds either stay or pass."))
+    if winds == "pass":
+        order = [seat for seat in SEAT_NAMES if seat in names]
+        before = {seat: order[(i + 1) % len(order)] for i, seat in enumerate(order)}
+        names = {seat: names[old] for seat, old in before.items()}
+        sides = {seat: sides[old] for seat, old in before.items() if old in sides}
+    found = services()
+    new_id = found.begin_deal(replace(found.loose_deal(state.seats, names), sides=sides))
+    return redirect(url_for("deal.show", deal_id=new_id), 303)

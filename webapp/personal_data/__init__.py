@@ -1,0 +1,1 @@
+"""What is kept of a person: joined, handed out, limited in time and erased."""

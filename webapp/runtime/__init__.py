@@ -1,0 +1,1 @@
+"""The computer underneath: its clock, folders and system, and files that nobody vouches for."""
