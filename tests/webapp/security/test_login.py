@@ -76,7 +76,7 @@ def test_each_role_has_its_limits(club: Flask, name: str, enters: int, phones: i
     assert f"Log out {name}" in client.get("/").text
     assert client.post("/deals").status_code == enters
     assert client.get("/phones").status_code == phones
-    assert client.get("/addresses.svg").status_code == phones
+    assert client.get("/phones.svg").status_code == phones
     assert client.post("/logout").status_code == 303
     assert client.get("/").headers["Location"].startswith("/login")
 
@@ -271,7 +271,7 @@ def test_phones_are_shown_the_way_to_this_computer_whatever_a_header_says(
 
     page = seen("/phones")
     assert f">{address}</strong>" in page
-    assert seen("/addresses.svg") == address
+    assert seen("/phones.svg") == address
     assert re.findall(r"10\.6\.6\.6|:6666|fe80", page) == []
 
 
