@@ -40,6 +40,7 @@ from webapp.photos.desk import PhotoDesk
 from webapp.rulesets.shown import rulesets
 from webapp.runtime.counts import CountsOf, in_memory
 from webapp.runtime.steady_clock import steady_now
+from webapp.security.policy import current
 from webapp.serving.sse import LiveDesk
 from webapp.tile_sets.chosen import set_names, set_on_table, set_used
 from webapp.tile_sets.drafts import SetDesk
@@ -61,10 +62,6 @@ EXTENSION: Final = "kongbox"
 
 IN_PLAY: Final = timedelta(hours=12)
 """How long after its last entry a table that is not over is still in play."""
-
-
-_STORES_NOTHING: Final = frozenset({"api.scores", "api.readings", "cameras.look"})
-"""The views that are sent something of which nothing is stored, so that no phone need look."""
 
 
 @dataclass(frozen=True)
@@ -233,7 +230,7 @@ def services() -> Services:
 
 def wake_phones(response: Response) -> Response:
     """After an entry, wake the streams of the phones that follow its table."""
-    if request.endpoint in _STORES_NOTHING:
+    if not current().wakes:
         return response
     if request.method == "POST" and response.status_code < 400:
         found, named = services(), request.view_args or {}

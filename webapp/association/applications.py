@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from flask import Flask, Response, request
+from flask import Flask, Response
 from sqlalchemy import Engine
 
 from webapp.app import Parts, create_app
@@ -26,6 +26,7 @@ from webapp.photos.desk import PhotoQueue
 from webapp.photos.workers import Lent, Reader, SameProcess, WorkerProcesses, Workshop
 from webapp.runtime.data_folder import data_folder
 from webapp.runtime.steady_clock import steady_now
+from webapp.security.policy import current
 from webapp.services import EXTENSION, Services
 from webapp.serving.sse import LiveDesk, Room
 
@@ -40,9 +41,6 @@ COOKIE: Final = "kongbox"
 
 OWN: Final = "-"
 """Stands for the association itself where a signal names a club."""
-
-FILE_PAGES: Final = frozenset({"house_rules", "tile_sets", "imports", "players"})
-"""The pages that keep something in files."""
 
 MANY_STREAMS: Final = 256
 """Maximum number of streams of events of all clubs together on one server, with a thread each."""
@@ -202,7 +200,7 @@ def _application(common: Common, engine: Engine, folder: Path, club_id: str) -> 
     app.extensions[MIRROR] = mirror
 
     def share(response: Response) -> Response:
-        if request.blueprint in FILE_PAGES and mirror.push():
+        if current().files and mirror.push():
             send(FILES, club_id)
         return response
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from flask import Flask, Response, request
+from flask import Flask, Response
 from sqlalchemy import Engine, delete, select
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -26,6 +26,7 @@ from webapp.games.words import places
 from webapp.pages.club import context
 from webapp.people.names import name_key
 from webapp.runtime.steady_clock import steady_now
+from webapp.security.policy import current
 from webapp.services import EXTENSION as SERVICES
 
 if TYPE_CHECKING:
@@ -33,11 +34,6 @@ if TYPE_CHECKING:
 
 TELL: Final = "kongbox-tell"
 """The key of a club's extensions under which is kept what tells the association its results."""
-
-CHANGES: Final = frozenset(
-    {"our_club.answer", "our_club.take_back", "players.erase_for_good", "restoring.decide"}
-)
-"""The views of a club after whose forms the association must not show what it showed before."""
 
 DAY_S: Final = 24 * 3600.0
 """Seconds between two times that all clubs are asked."""
@@ -224,7 +220,7 @@ def set_up(app: Flask, club_id: str, national: National) -> None:
             _log.exception("the association was not told; it is with the next gathering")
 
     def after(response: Response) -> Response:
-        if request.endpoint in CHANGES and request.method == "POST" and response.status_code < 400:
+        if current().retracts and response.status_code < 400:
             tell_at_once()
         return response
 

@@ -24,11 +24,12 @@ from webapp.association.national import National, doubts, gather, placed
 from webapp.association.national_files import as_csv, as_pdf, as_xlsx
 from webapp.evening.evenings import today
 from webapp.language.days import short_day
-from webapp.pages.club.context import ChosenSpan, book, chosen_span, is_secretary, secretary_only
+from webapp.pages.club.context import ChosenSpan, book, chosen_span, is_secretary
 from webapp.pages.entry.accounts import typed_password
 from webapp.pages.sending import sent
 from webapp.security import login
 from webapp.security.accounts import AccountRefused, Accounts
+from webapp.security.policy import ANYBODY, MEMBER, SECRETARY, Policy
 from webapp.services import services
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ def host() -> Host:
 
 
 @pages.get("")
+@Policy(ANYBODY)
 def index() -> str:
     """Show the clubs, each with the way to its page."""
     return _page(None)
@@ -68,7 +70,7 @@ def _page(message: str | None) -> str:
 
 
 @pages.post("")
-@secretary_only
+@Policy(SECRETARY)
 def add() -> Response:
     """Add a club with its first secretary, who then gives accounts to others of the club."""
     form, found = request.form, host()
@@ -87,7 +89,7 @@ def add() -> Response:
 
 
 @pages.post("/<club_id>")
-@secretary_only
+@Policy(SECRETARY)
 def change(club_id: str) -> Response:
     """Rename a club, shut its page, or open it again."""
     form, clubs = request.form, host().clubs
@@ -123,6 +125,7 @@ def _refuse_without_secretary(club_id: str) -> None:
 
 
 @listed.get("/national")
+@Policy(MEMBER)
 def show() -> str:
     """Show the players of all clubs that agree, in a season or of all time."""
     kept, chosen = _national(), _chosen()
@@ -143,7 +146,7 @@ def _chosen() -> ChosenSpan:
 
 
 @listed.post("/national")
-@secretary_only
+@Policy(SECRETARY)
 def ask_all() -> Response:
     """Ask every club now, instead of waiting for the next day."""
     gather(host())
@@ -152,6 +155,7 @@ def ask_all() -> Response:
 
 
 @listed.get("/national.<kind>")
+@Policy(MEMBER)
 def file(kind: str) -> Response:
     """Send the list as a PDF for a notice board, or as a CSV or XLSX file."""
     chosen = _chosen()

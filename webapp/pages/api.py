@@ -20,8 +20,11 @@ from webapp.database.sessions import writing
 from webapp.database.trouble import DETAILS, trouble_of
 from webapp.deal.documents import decode
 from webapp.photos.desk import TooManyPhotos
+from webapp.security.bodies import DEAL, PHOTO
 from webapp.security.disk import LEAST_FREE_BYTES, nearly_full
 from webapp.security.errors import problem_response
+from webapp.security.limits import SCORES, UPLOADS
+from webapp.security.policy import ANYBODY, SCORER, Policy
 from webapp.services import services
 
 pages = Blueprint("api", __name__)
@@ -30,6 +33,7 @@ _log = logging.getLogger(__name__)
 
 
 @pages.post("/api/v1/readings")
+@Policy(SCORER, body=PHOTO, rate=UPLOADS, disk=True, wakes=False)
 def readings() -> Response:
     """Read the photo in the multipart field ``photo`` and send the reading."""
     upload = request.files.get("photo")
@@ -50,6 +54,7 @@ def readings() -> Response:
 
 
 @pages.post("/api/v1/scores")
+@Policy(SCORER, body=DEAL, rate=SCORES, wakes=False)
 def scores() -> Response:
     """Score the deal in the JSON body and send the result."""
     if not request.is_json:
@@ -88,12 +93,14 @@ def versions() -> dict[str, Any]:
 
 
 @pages.get("/healthz")
+@Policy(ANYBODY, any_host=True)
 def health() -> Response:
     """Send that the server is alive, and the versions that are running."""
     return jsonify({"status": "ok", **versions()})
 
 
 @pages.get("/readyz")
+@Policy(ANYBODY, any_host=True)
 def ready() -> Response:
     """Send whether entries can be stored and photos read: database, models and disk space."""
     lacking = list(_database_faults(services().engine))

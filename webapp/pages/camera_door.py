@@ -27,7 +27,10 @@ from webapp.pages import api
 from webapp.pages.deal.cameras import EXTENSION, CameraDesk, desk, lay
 from webapp.photos.camera_message import CameraFacts, FactsRefused, parse_facts
 from webapp.photos.desk import TooManyPhotos
+from webapp.security.bodies import FRAME, PHOTO
 from webapp.security.errors import problem_response
+from webapp.security.limits import LOOKS
+from webapp.security.policy import MEMBER, SCORER, Policy
 from webapp.services import deal_or_404, player_or_404, services
 
 pages = Blueprint("cameras", __name__)
@@ -37,6 +40,7 @@ MAX_NAME = 80
 
 
 @api.pages.post("/api/v1/camera")
+@Policy(SCORER, body=PHOTO, disk=True)
 def camera() -> Response:
     """Store what a camera sees, from the form fields ``camera``, ``facts`` and ``photo``.
 
@@ -79,6 +83,7 @@ def _laid(name: str, facts: CameraFacts, picture: bytes) -> Response:
 
 
 @pages.get("/deals/<deal_id>/players/<seat>/camera")
+@Policy(MEMBER)
 def show(deal_id: str, seat: str) -> Response:
     """Show what the cameras see now as a part of the photo page.
 
@@ -95,6 +100,7 @@ def show(deal_id: str, seat: str) -> Response:
 
 
 @pages.post("/deals/<deal_id>/players/<seat>/camera")
+@Policy(SCORER, disk=True)
 def take(deal_id: str, seat: str) -> Response:
     """Give the player the tiles of the camera's picture that was shown."""
     player_or_404(deal_or_404(deal_id).state, seat)
@@ -107,6 +113,7 @@ def take(deal_id: str, seat: str) -> Response:
 
 
 @pages.post("/camera/look")
+@Policy(SCORER, body=FRAME, rate=LOOKS, wakes=False)
 def look() -> Response:
     """Say which tiles a frame of the live picture shows, in the multipart field ``photo``.
 
@@ -134,6 +141,7 @@ def _aims() -> dict[str, float]:
 
 
 @pages.get("/cameras/<offer_id>.jpg")
+@Policy(MEMBER)
 def picture(offer_id: str) -> Response:
     """Send the picture from which a camera's reading was made."""
     offer = desk().offer(offer_id)

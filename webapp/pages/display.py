@@ -25,6 +25,7 @@ from flask_babel import force_locale, gettext, lazy_gettext
 from werkzeug.wrappers import Response
 
 from webapp.language import chosen as languages
+from webapp.security.policy import ANYBODY, Policy
 
 pages = Blueprint("display", __name__)
 
@@ -99,12 +100,14 @@ def media(*, dark: bool, contrast: bool) -> str:
 
 
 @pages.get("/settings")
+@Policy(ANYBODY)
 def show() -> str:
     """Show the settings of this device, and the ways to those of the club."""
     return render_template("settings.html", choices=CHOICES, chosen=chosen)
 
 
 @pages.post("/settings")
+@Policy(ANYBODY, once=False)
 def keep() -> Response:
     """Store the settings of this device."""
     response = redirect(url_for("display.show"), 303)

@@ -47,6 +47,7 @@ from webapp.pages.table.table import (
     seat_deal,
     with_hand,
 )
+from webapp.security.policy import ANYBODY, MEMBER, SCORER, Policy
 from webapp.services import services
 
 pages = Blueprint("offline", __name__)
@@ -99,12 +100,14 @@ class Conflict(ValueError):
 
 
 @pages.get("/offline")
+@Policy(ANYBODY)
 def page() -> str:
     """Show the page that opens without a connection."""
     return render_template("offline.html")
 
 
 @pages.get("/worker.js")
+@Policy(ANYBODY)
 def worker() -> Response:
     """Send the service worker with the list of files of this version that it keeps."""
     files = sorted(path for kind in _KEPT_FILES for path in STATIC.glob(kind) if path != _WORKER)
@@ -117,12 +120,14 @@ def worker() -> Response:
 
 
 @pages.get("/offline/token")
+@Policy(MEMBER)
 def token() -> Response:
     """Send the CSRF token with which a browser that is online again sends its entries."""
     return jsonify({"token": generate_csrf()})
 
 
 @pages.post("/offline/entries")
+@Policy(SCORER)
 def take() -> Response:
     """Store one entry that waited, or send why it cannot be stored."""
     try:

@@ -6,12 +6,13 @@ come first, so that only those who may use a view can send it anything.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from flask import Flask, g, request
 from flask_babel import lazy_gettext
 from werkzeug.exceptions import LengthRequired, RequestEntityTooLarge
+
+from webapp.security.policy import Most, current
 
 WITHHELD: Final = "kongbox.withheld"
 """The key of the WSGI environment that is true while the server asks whether a body may come in."""
@@ -72,21 +73,6 @@ class Admitted(BaseException):
         self.program = program
 
 
-@dataclass(frozen=True)
-class Most:
-    """The most that a request to a view may hold.
-
-    Attributes:
-        size: of the body, in bytes.
-        fields: number of fields, each file among them.
-        too_large: the message for a body that is larger.
-    """
-
-    size: int
-    fields: int
-    too_large: Any
-
-
 FORM: Final = Most(
     MAX_FORM_BYTES,
     MAX_FIELDS,
@@ -109,59 +95,61 @@ PHOTO: Final = Most(
 )
 """The limits of a form with photos."""
 
-LIMITS: Final = {
-    "capture.send": PHOTO,
-    "another_photo.send": PHOTO,
-    "whole_table.send": PHOTO,
-    "whole_table.send_each": PHOTO,
-    "tile_sets.begin": PHOTO,
-    "api.readings": PHOTO,
-    "api.camera": PHOTO,
-    "cameras.look": Most(
-        MAX_FRAME_BYTES,
-        MAX_FIELDS_WITH_FILES,
-        lazy_gettext("This is too large to check. Send it as a photo."),
+FRAME: Final = Most(
+    MAX_FRAME_BYTES,
+    MAX_FIELDS_WITH_FILES,
+    lazy_gettext("This is too large to check. Send it as a photo."),
+)
+"""The limits of a form with a frame of the live picture."""
+
+DEAL: Final = Most(MAX_DEAL_BYTES, MAX_FIELDS, "Send one deal, in at most 1 MB of JSON.")
+"""The limits of a deal that a program sends."""
+
+SET_FILE: Final = Most(
+    MAX_SET_BYTES,
+    MAX_FIELDS_WITH_FILES,
+    lazy_gettext("Choose the file of a set (8 MB at most)."),
+)
+"""The limits of a form with the file of a tile set."""
+
+RULES_FILE: Final = Most(
+    MAX_RULES_BYTES,
+    MAX_FIELDS_WITH_FILES,
+    lazy_gettext("Choose a ruleset file (200 kB at most)."),
+)
+"""The limits of a form with a ruleset file."""
+
+LIST_FILE: Final = Most(
+    MAX_LIST_BYTES,
+    MAX_FIELDS_WITH_FILES,
+    lazy_gettext(
+        "The file is too large for a list of players (2 MB at most). Save only the "
+        "sheet with the list, as CSV or XLSX."
     ),
-    "api.scores": Most(MAX_DEAL_BYTES, MAX_FIELDS, "Send one deal, in at most 1 MB of JSON."),
-    "tile_sets.upload": Most(
-        MAX_SET_BYTES,
-        MAX_FIELDS_WITH_FILES,
-        lazy_gettext("Choose the file of a set (8 MB at most)."),
+)
+"""The limits of a form with a list of players."""
+
+LIST_PLAN: Final = Most(MAX_FORM_BYTES, MAX_LIST_FIELDS, FORM.too_large)
+"""The limits of the form about such a list, which has a field for each column."""
+
+COPY_FILE: Final = Most(
+    MAX_COPY_BYTES,
+    MAX_FIELDS_WITH_FILES,
+    lazy_gettext(
+        "The file is too large for this page. Nothing was changed: the person who looks"
+        " after Kongbox can still restore it."
     ),
-    "house_rules.upload": Most(
-        MAX_RULES_BYTES,
-        MAX_FIELDS_WITH_FILES,
-        lazy_gettext("Choose a ruleset file (200 kB at most)."),
-    ),
-    "imports.upload": Most(
-        MAX_LIST_BYTES,
-        MAX_FIELDS_WITH_FILES,
-        lazy_gettext(
-            "The file is too large for a list of players (2 MB at most). Save only the "
-            "sheet with the list, as CSV or XLSX."
-        ),
-    ),
-    "imports.decide": Most(MAX_FORM_BYTES, MAX_LIST_FIELDS, FORM.too_large),
-    "restoring.upload": Most(
-        MAX_COPY_BYTES,
-        MAX_FIELDS_WITH_FILES,
-        lazy_gettext(
-            "The file is too large for this page. Nothing was changed: the person who looks"
-            " after Kongbox can still restore it."
-        ),
-    ),
-}
-"""The limits of the views that accept files, of the form about a list of players, and of the view
-that accepts deals of programs; all others accept smaller forms without files."""
+)
+"""The limits of a form with a copy of everything."""
 
 _NO_LENGTH: Final = lazy_gettext(
     "The request does not say how long it is, so it was refused. Send it with a Content-Length."
 )
 
 
-def most_for(endpoint: str | None) -> Most:
-    """The most that a request to a view may hold."""
-    return LIMITS.get(endpoint or "", FORM)
+def most() -> Most:
+    """The most that this request may hold, by its view."""
+    return current().body or FORM
 
 
 def _weigh() -> None:
@@ -173,9 +161,9 @@ def _weigh() -> None:
         Admitted: the server holds it back, and it may come in.
     """
     g.kongbox_may_be_read = True
-    most, length = most_for(request.endpoint), request.content_length
-    request.max_content_length, request.max_form_parts = most.size, most.fields
-    if length is not None and length > most.size:
+    allowed, length = most(), request.content_length
+    request.max_content_length, request.max_form_parts = allowed.size, allowed.fields
+    if length is not None and length > allowed.size:
         raise RequestEntityTooLarge
     if request.environ.get(WITHHELD):
         if length is None:

@@ -12,13 +12,10 @@ from sqlalchemy import Engine
 from werkzeug.wrappers import Response
 
 from webapp.security.errors import answer
-from webapp.security.limits import UPLOADING
+from webapp.security.policy import current
 
 LEAST_FREE_BYTES: Final = 500 * 1024**2
 """Free space in bytes below which photos and files are refused."""
-
-_STORING: Final = UPLOADING | {"api.camera", "cameras.take"}
-"""The views that store pictures or files."""
 
 
 def nearly_full(engine: Engine) -> bool:
@@ -41,7 +38,7 @@ def set_up(app: Flask, engine: Engine) -> None:
     """
 
     def refuse() -> Response | None:
-        if request.method != "POST" or request.endpoint not in _STORING or not nearly_full(engine):
+        if request.method != "POST" or not current().disk or not nearly_full(engine):
             return None
         return answer(
             507,

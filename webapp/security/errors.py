@@ -18,7 +18,7 @@ from webapp.database.ids import new_id
 from webapp.database.trouble import DETAILS as TROUBLES
 from webapp.database.trouble import TITLES as TROUBLE_TITLES
 from webapp.database.trouble import Trouble, trouble_of
-from webapp.security.bodies import most_for
+from webapp.security.bodies import most
 
 _log = logging.getLogger(__name__)
 
@@ -99,7 +99,7 @@ def _http_error(error: HTTPException) -> Response:
         own_words or DETAILS.get(status) or error.description or gettext("Go back and try again.")
     )
     if isinstance(error, RequestEntityTooLarge):
-        detail = str(most_for(request.endpoint).too_large)
+        detail = str(most().too_large)
     response = answer(status, detail)
     for name, value in error.get_headers():
         if name in ("Allow", "Retry-After"):

@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, abort, current_app, request
 from flask_babel import gettext
 
+from webapp.security.policy import current
+
 SECRET_BYTES: Final = 32
 """Length of the key that signs the session cookie, in bytes."""
 
@@ -22,9 +24,6 @@ HOSTS: Final = "KONGBOX_HOSTS"
 
 NAMES: Final = "kongbox-names"
 """The key of the application's extensions under which it finds its announced names."""
-
-HEALTH: Final = frozenset({"api.health", "api.ready"})
-"""The views that a balancer asks under whatever name it has for a machine; they tell of no club."""
 
 _SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 """The HTTP methods that change nothing, which other sites may use too."""
@@ -54,7 +53,7 @@ def is_loopback(host: str) -> bool:
         return host.lower() == "localhost"
 
 
-def policy(*reached: str) -> str:
+def content_security_policy(*reached: str) -> str:
     """The content security policy: everything comes from this page itself.
 
     Args:
@@ -134,7 +133,7 @@ def _same_site() -> bool:
 
 def _guard() -> None:
     known = named_hosts() | announced_names()
-    if request.endpoint not in HEALTH and not host_allowed(request.host, known):
+    if not current().any_host and not host_allowed(request.host, known):
         abort(
             400,
             gettext(
@@ -148,7 +147,7 @@ def _guard() -> None:
 
 def _headers(response: Response) -> Response:
     headers = response.headers
-    headers.setdefault("Content-Security-Policy", policy())
+    headers.setdefault("Content-Security-Policy", content_security_policy())
     headers.setdefault("X-Frame-Options", "DENY")
     headers.setdefault("X-Content-Type-Options", "nosniff")
     headers.setdefault("Referrer-Policy", "same-origin")

@@ -21,12 +21,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.wrappers import Response
 
 from webapp.database import sent
+from webapp.security.policy import current
 
 FIELD: Final = "entry"
 """The name of the hidden field with the id of the form; scripts send it as the header X-Entry."""
-
-ONLY_THIS_BROWSER: Final = frozenset({"login.enter", "login.leave", "display.keep"})
-"""The views that store nothing but a cookie of the sender's browser, which each answer must set."""
 
 MAX_WAIT_S: Final = 30.0
 """How long a repeated form waits for the answer to the first one, in seconds."""
@@ -42,7 +40,7 @@ _log = logging.getLogger(__name__)
 
 def form_key() -> str | None:
     """The key of the form of this request; None for a request that may count twice."""
-    if request.method != "POST" or request.endpoint in ONLY_THIS_BROWSER:
+    if request.method != "POST" or not current().once:
         return None
     entry = request.headers.get("X-Entry") or request.form.get(FIELD)
     if not entry:

@@ -10,30 +10,23 @@ from flask_babel import lazy_gettext
 from werkzeug.exceptions import TooManyRequests
 
 from webapp.runtime.counts import Counts
-from webapp.security.bodies import ADMITTED, LIMITS
+from webapp.security.bodies import ADMITTED
+from webapp.security.policy import Rate, current
 
-UPLOADS: Final = 30
-"""Maximum number of times in a minute that a phone sends files to one view or has photos read."""
+UPLOADS: Final = Rate(30)
+"""How often a phone sends files to one view or has photos read."""
 
-SCORES: Final = 120
-"""Maximum number of deals that a program has scored in a minute."""
+SCORES: Final = Rate(120)
+"""How often a program has deals scored."""
 
-LOOKS: Final = 180
-"""Maximum number of frames of the live picture that a phone has looked at in a minute; the page
-sends at most 150."""
+LOOKS: Final = Rate(180, is_entry=False)
+"""How often a phone has frames of the live picture looked at; the page sends at most 150."""
 
 ENTRIES: Final = 300
 """Maximum number of forms that a phone sends in a minute; quick taps on the keyboard are 100."""
 
 MINUTE_S: Final = 60.0
 """How long what was sent counts, in seconds."""
-
-UPLOADING: Final = frozenset(LIMITS) - {"api.camera", "api.scores", "cameras.look"} | {
-    "capture.sample",
-    "home.demo",
-}
-"""The views that accept files or have photos read; a camera tells what it sees all the time,
-and of the live picture nothing is stored."""
 
 TOO_MUCH: Final = lazy_gettext(
     "Too many requests in one minute. Nothing is lost: wait a little and try again."
@@ -68,13 +61,11 @@ def set_up(app: Flask, sent: Counts) -> None:
         counted_before = request.environ.get(ADMITTED) is not None
         if counted_before or request.method in _READS or _this_computer():
             return
-        most = {sender(): ENTRIES}
-        if request.endpoint == "cameras.look":
-            most = {f"{sender()} {request.endpoint}": LOOKS}
-        elif request.endpoint in UPLOADING:
-            most[f"{sender()} {request.endpoint}"] = UPLOADS
-        elif request.endpoint == "api.scores":
-            most[f"{sender()} {request.endpoint}"] = SCORES
+        rate, most = current().rate, {}
+        if rate is None or rate.is_entry:
+            most[sender()] = ENTRIES
+        if rate is not None:
+            most[f"{sender()} {request.endpoint}"] = rate.per_minute
         if sent.take(most) is None:
             raise TooManyRequests(str(TOO_MUCH), retry_after=round(MINUTE_S))
 

@@ -36,44 +36,13 @@ from webapp.security.bodies import ADMITTED, Admitted
 from webapp.security.errors import TITLES, problem_response
 from webapp.security.limits import sender
 from webapp.security.passwords import MAX_TRIES, MAX_TRIES_FROM_ONE_PHONE, TOO_MANY_TRIES, WINDOW_S
+from webapp.security.policy import ANYBODY, HALL, LINK, SCORER, SECRETARY, Access, current
 
 EXTENSION: Final = "kongbox-accounts"
 """The key of the application's extensions under which the accounts are kept."""
 
 TRIES: Final = "kongbox-tries"
 """The key of the application's extensions under which the wrong passwords are counted."""
-
-_OPEN: Final = frozenset(
-    {
-        *("static", "login.show", "login.enter", "api.health", "api.ready"),
-        *("display.show", "display.keep", "offline.page", "offline.worker"),
-        "clubs.index",
-    }
-)
-"""The views that need no login even where there are accounts."""
-
-_OPEN_PARTS: Final = frozenset({"learning", "course", "finding", "referee", "quiz", "trust"})
-"""The blueprints for newcomers, all open without a login because they show nothing of the club."""
-
-_BY_LINK: Final = frozenset(
-    {
-        *("table.show", "table.live", "hands.show", "result.show", "why.why", "why.rules"),
-        *("shares.show", "shares.picture", "clock.show"),
-    }
-)
-"""The views that can be looked at, not written to, without a login by whoever has their link."""
-
-_BY_CODE: Final = "arriving"
-"""The blueprint for phones that check in without a login: it asks for the code of the evening."""
-
-_IN_THE_HALL: Final = "hall.show"
-"""The view that can be looked at without a login if the club says so."""
-
-_SECRETARY_PARTS: Final = frozenset({"house_rules", "restoring", "phones"})
-"""The blueprints of which only a secretary may use any view."""
-
-_ANYBODY: Final = frozenset({"login.leave"})
-"""The views that a guest may send a form to; all others take forms from writing roles only."""
 
 _READS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 """The HTTP methods that change nothing."""
@@ -200,26 +169,27 @@ def _who_are_you() -> Response:
     return _refusal(401, gettext("Log in first: this page belongs to a club."))
 
 
-def _open_by_link(closed: Callable[[str], bool]) -> bool:
+def _shown_to_strangers(
+    access: Access, closed: Callable[[str], bool], hall_open: Callable[[], bool]
+) -> bool:
     """Whether a stranger who has the address may see what the request asks for."""
     deal = (request.view_args or {}).get("deal_id")
-    return request.endpoint in _BY_LINK and not (deal is not None and closed(deal))
+    by_link = access is LINK and not (deal is not None and closed(deal))
+    return by_link or (access is HALL and hall_open())
 
 
 def _gate(closed: Callable[[str], bool], hall_open: Callable[[], bool]) -> Response | None:
     """Refuse what the sender's role may not reach; None lets the request through."""
-    endpoint = request.endpoint
-    part = request.blueprint
-    anybody = endpoint is None or endpoint in _OPEN or part in _OPEN_PARTS or part == _BY_CODE
-    if anybody or not asks_who_you_are():
+    access = current().access
+    if access is ANYBODY or not asks_who_you_are():
         return None
     reads = request.method in _READS
     if not current_user.is_authenticated:
-        shown = _open_by_link(closed) or (endpoint == _IN_THE_HALL and hall_open())
-        return None if reads and shown else _who_are_you()
-    if request.blueprint in _SECRETARY_PARTS and current_user.role != "secretary":
+        shown = reads and _shown_to_strangers(access, closed, hall_open)
+        return None if shown else _who_are_you()
+    if access is SECRETARY and current_user.role != "secretary":
         return _refusal(403, gettext("Only the secretary can do this."))
-    if not reads and endpoint not in _ANYBODY and not current_user.writes:
+    if access is SCORER and not reads and not current_user.writes:
         return _refusal(
             403, gettext("Guests can see everything, but only a scorer can enter this.")
         )

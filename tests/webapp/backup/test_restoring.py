@@ -27,7 +27,7 @@ from webapp.backup.backup import back_up, exchange
 from webapp.backup.restoring import NO_ROOM, Restorer
 from webapp.book.seasons import Span
 from webapp.photos.desk import PhotoDesk
-from webapp.security.bodies import LIMITS
+from webapp.security.policy import policy_of
 
 __all__ = ["club", "kept"]
 
@@ -216,10 +216,14 @@ def test_other_files_are_refused_in_one_sentence(
 
 
 def test_a_file_that_is_too_large_is_told(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    small = replace(LIMITS["restoring.upload"], size=1000)
-    monkeypatch.setitem(LIMITS, "restoring.upload", small)
+    view = app.view_functions["restoring.upload"]
+    policy = policy_of(view)
+    assert policy is not None
+    assert policy.body is not None
+    small = replace(policy, body=replace(policy.body, size=1000))
+    monkeypatch.setitem(view.__dict__, "policy", small)
     refused = send(client, bytes(5000))
     assert refused.status_code == 413
     assert "looks after Kongbox" in refused.text

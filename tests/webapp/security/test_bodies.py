@@ -8,6 +8,7 @@ import socket
 from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from http.client import HTTPConnection, HTTPResponse
 from io import BytesIO
 from random import randbytes
@@ -31,6 +32,7 @@ from tests.webapp.security.test_roles import ways
 from webapp.security import bodies
 from webapp.security.login import EXTENSION
 from webapp.security.passwords import MAX_TRIES
+from webapp.security.policy import Rate, policy_of
 from webapp.serving import receiving
 
 __all__ = ["club", "kept"]
@@ -91,7 +93,9 @@ def test_the_views_that_accept_files_are_those_with_limits_of_their_own(app: Fla
         for endpoint, view in app.view_functions.items()
         if "request.files" in inspect.getsource(inspect.unwrap(view))
     }
-    assert takes_files | {"api.scores", "imports.decide"} == set(bodies.LIMITS)
+    policies = {endpoint: policy_of(view) for endpoint, view in app.view_functions.items()}
+    limited = {each for each, it in policies.items() if it is not None and it.body is not None}
+    assert takes_files | {"api.scores", "imports.decide"} == limited
 
 
 @pytest.mark.parametrize("name", ["", "Gus", "Sue"])
@@ -99,7 +103,8 @@ def test_no_route_reads_more_than_it_accepts_from_anybody(club: Flask, name: str
     client = logged_in(club, name) if name else club.test_client()
     routes = [way for way in ways(club) if way[1] == "POST" or way[2] in ("/", "/worker.js")]
     for rule, method, path in routes:
-        most = bodies.most_for(rule.endpoint)
+        policy = policy_of(club.view_functions[rule.endpoint])
+        most = (policy and policy.body) or bodies.FORM
         answer = client.open(
             path,
             method=method,
@@ -122,9 +127,12 @@ def test_a_body_of_the_size_that_is_accepted_is_read(client: FlaskClient) -> Non
 
 
 def test_a_photo_too_many_is_refused_before_it_is_read(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.security.limits.UPLOADS", 1)
+    view = app.view_functions["api.readings"]
+    policy = policy_of(view)
+    assert policy is not None
+    monkeypatch.setitem(view.__dict__, "policy", replace(policy, rate=Rate(1)))
     assert client.post("/api/v1/readings", environ_base=LAN).status_code == 400
     refused = client.post(
         "/api/v1/readings",

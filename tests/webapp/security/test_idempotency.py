@@ -43,13 +43,12 @@ from webapp.pages.deal.another_photo import JoinDesk
 from webapp.photos.workers import SameProcess
 from webapp.rulesets.files import forget
 from webapp.security.accounts import Accounts
-from webapp.security.idempotency import ONLY_THIS_BROWSER
 
 __all__ = ["club", "kept"]
 
 NEW_PASSWORD: Final = "kettle river stone"
 WITHOUT_EFFECT: Final = {
-    *ONLY_THIS_BROWSER,
+    *("login.enter", "login.leave", "display.keep"),
     *("api.scores", "api.readings", "quiz.answer", "cameras.look", "phones.stop"),
 }
 """Routes that store nothing beyond a cookie, so that it does not matter how often they answer."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Final
 
 import pytest
@@ -12,87 +13,49 @@ from werkzeug.routing import Rule
 from tests.webapp.security.test_login import club, kept, logged_in
 from tests.webapp.serving.serving import with_doors
 from tests.webapp.token_client import TokenClient
+from webapp.security.policy import Access, Policy, policy_of
 
 __all__ = ["club", "kept"]
 
-ANYBODY: Final = {
-    "static", "login.show", "login.enter", "api.health", "api.ready", "display.show",
-    "display.keep", "offline.page", "offline.worker", "learning.index", "learning.tiles",
-    "learning.hand", "learning.hands", "learning.any_hands", "learning.rules", "learning.any_rules",
-    "learning.ask", "quiz.start", "quiz.begin", "quiz.ask", "quiz.answer", "course.index",
-    "course.sheet",
-    "finding.words", "finding.search", "referee.index", "referee.situation",
-    "trust.show", "trust.enter", "trust.certificate", "trust.profile",
-    "arriving.start", "arriving.show", "arriving.decide",
+OPEN_FORMS: Final = {
+    "login.enter", "display.keep", "quiz.answer", "arriving.decide",
 }  # fmt: skip
-BY_LINK: Final = {
-    "table.show", "table.live", "hands.show", "result.show", "why.why", "why.rules",
-    "shares.show", "shares.picture", "clock.show",
-}  # fmt: skip
-MEMBERS: Final = {
-    "hall.show", "home.index", "home.laying", "home.sample_picture",
-    "evenings.index", "evenings.show", "here.show", "here.live", "here.person",
-    "draws.show", "our_club.show", "standings.show", "standings.file", "leagues.index",
-    "leagues.show", "leagues.file",
-    "evenings.new_table", "table.history", "hands.totals", "hands.payments", "hands.check",
-    "sheets.show", "sheets.table_file", "sheets.evening_file", "removals.index", "removals.ask",
-    "players.ask_join", "places.show", "places.check",
-    "paper.evening_page", "paper.draw_page", "paper.cards", "paper.certificates", "paper.at_table",
-    "boards.certificates",
-    "deal.show", "capture.show",
-    "capture.progress", "capture.picture", "another_photo.show", "cameras.show", "cameras.picture",
-    "whole_table.show", "whole_table.seats", "tiles.show", "tiles.one", "winning.show", "why.trail",
-    "disputes.new", "disputes.show", "timing.show", "boards.contents", "boards.show",
-    "boards.file", "boards.records", "boards.seasons", "balances.show", "balances.day",
-    "players.index", "players.show",
-    "players.chart", "search.show", "tile_sets.index", "tile_sets.new", "tile_sets.show",
-    "tile_sets.download",
-    "tile_sets.check", "tile_sets.ask", "login.leave", "offline.token",
-}  # fmt: skip
-SCORERS: Final = {
-    "here.decide", "here.code", "here.change", "draws.decide", "draws.wish", "clock.decide",
-    "evenings.correct", "removals.decide", "winning.not_out", "players.join", "players.split",
-    "deal.exchange", "places.keep", "places.sit_out", "places.renumber", "hands.confirm",
-    "home.start", "home.demo", "evenings.begin", "evenings.welcome", "evenings.open_table",
-    "evenings.demo", "table.next_hand", "table.drawn", "table.take", "table.undo", "table.close",
-    "hands.open_deal", "hands.send_totals", "hands.send_payments", "hands.keep",
-    "deal.next_deal", "deal.undo", "capture.send", "capture.sample", "another_photo.send",
-    "cameras.take", "whole_table.send", "whole_table.send_each", "whole_table.seat",
-    "answers.answer", "tiles.edit",
-    "winning.save", "winning.penalties", "disputes.begin", "disputes.answer", "shares.begin",
-    "shares.end", "players.add", "players.rename", "offline.take", "api.scores", "api.readings",
-    "api.camera", "tile_sets.begin", "tile_sets.say", "tile_sets.keep", "tile_sets.upload",
-    "tile_sets.remove",
-    "tile_sets.choose", "capture.delete", "capture.say_stays", "cameras.look",
-}  # fmt: skip
-SECRETARY: Final = {
-    "phones.show", "phones.now", "phones.code", "phones.let_in", "phones.keep_out",
-    "phones.switch",
-    "phones.ask_stop", "phones.stop", "accounts.index", "accounts.add", "accounts.change_role",
-    "accounts.change_password", "accounts.ask_remove", "accounts.remove", "keeping.show",
-    "keeping.decide", "keeping.show_in_hall", "keeping.everything",
-    "boards.season", "boards.add_season", "our_club.ask", "our_club.answer", "our_club.take_back",
-    "balances.keep", "balances.take_over", "balances.undo",
-    "imports.index", "imports.upload", "imports.show", "imports.decide",
-    "boards.change_season", "players.give_number", "players.export",
-    "players.ask_erase", "players.erase_for_good",
-    "house_rules.index", "house_rules.show", "house_rules.edit", "house_rules.send",
-    "keeping.history", "keeping.last_copy",
-    "standings.begin", "leagues.begin", "counting.show", "counting.keep", "counting.adjust",
-    "counting.team", "counting.brought", "counting.undo", "counting.gone",
-    "house_rules.upload", "house_rules.download", "restoring.upload", "restoring.ask",
-    "restoring.decide", "keeping.erase_again",
-}  # fmt: skip
-DECISIONS: Final = (ANYBODY, BY_LINK, MEMBERS, SCORERS, SECRETARY)
+"""The views to which strangers may send something, even where people log in."""
+
+REACHED: Final = {
+    "": {Access.ANYBODY, Access.LINK},
+    "Gus": {Access.ANYBODY, Access.LINK, Access.HALL, Access.MEMBER},
+    "Sam": set(Access) - {Access.SECRETARY},
+    "Sue": set(Access),
+}
+"""What a stranger, a guest, a scorer and a secretary may reach."""
+
 IDS: Final = ("deal_id", "game_id", "evening_id", "account_id", "person_id", "contest_id")
 VALUES: Final = dict.fromkeys(IDS, "0" * 32) | {"number": 1, "photo": 1, "tile": 1, "seed": 1}
 LOGIN_PAGES: Final = {"login.enter", "login.leave"}
 
 
-def test_every_route_has_one_decision(app: Flask) -> None:
-    there = {rule.endpoint for rule in app.url_map.iter_rules()}
-    decided = [endpoint for group in DECISIONS for endpoint in group]
-    assert sorted(decided) == sorted(there), "decide in this file who may reach a new route"
+def table_of(app: Flask) -> dict[str, Policy]:
+    """The policy of each view of the page; files that come with it need none."""
+    declared = {endpoint: policy_of(view) for endpoint, view in app.view_functions.items()}
+    assert {endpoint for endpoint, policy in declared.items() if policy is None} == {"static"}
+    return {endpoint: policy for endpoint, policy in declared.items() if policy is not None}
+
+
+def test_every_view_declares_its_policy(app: Flask) -> None:
+    table = sorted(table_of(app).items())
+    sys.stdout.writelines(f"{endpoint:28}{policy}\n" for endpoint, policy in table)
+    assert len(table) > 100
+
+
+def test_strangers_may_send_to_few_views(app: Flask) -> None:
+    table = table_of(app)
+    forms = {rule.endpoint for rule, method, _ in ways(app) if method == "POST"}
+    assert {each for each in forms if table[each].access is Access.ANYBODY} == OPEN_FORMS
+    looked_at = {
+        each for each, policy in table.items() if policy.access in (Access.LINK, Access.HALL)
+    }
+    assert not looked_at & forms, "a view that strangers look at takes no form"
 
 
 def ways(app: Flask) -> list[tuple[Rule, str, str]]:
@@ -122,18 +85,12 @@ def admitted(client: FlaskClient, method: str, path: str) -> bool:
 @pytest.mark.parametrize("name", ["", "Gus", "Sam", "Sue"])
 def test_everybody_reaches_what_was_decided(club: Flask, name: str) -> None:
     client = logged_in(club, name) if name else club.test_client()
-    groups = {
-        "": ANYBODY | BY_LINK,
-        "Gus": ANYBODY | BY_LINK | MEMBERS,
-        "Sam": ANYBODY | BY_LINK | MEMBERS | SCORERS,
-        "Sue": ANYBODY | BY_LINK | MEMBERS | SCORERS | SECRETARY,
-    }
+    table, wrong = table_of(club), []
     with_doors(club)
-    wrong = []
     for rule, method, path in ways(club):
-        if rule.endpoint in LOGIN_PAGES:
+        if rule.endpoint in LOGIN_PAGES or rule.endpoint == "static":
             continue
-        wanted = rule.endpoint in groups[name]
+        wanted = table[rule.endpoint].access in REACHED[name]
         if admitted(client, method, path) != wanted:
             wrong.append((name or "a stranger", method, path, f"wanted: {wanted}"))
     assert wrong == []

@@ -21,13 +21,15 @@ from webapp.book.balances import MAX_POINTS
 from webapp.book.seasons import Season
 from webapp.language.numbers import whole_or_none
 from webapp.pages.club.boards import season_or_404
-from webapp.pages.club.context import book, secretary_only
+from webapp.pages.club.context import book
 from webapp.pages.club.players import person_or_404
+from webapp.security.policy import MEMBER, SECRETARY, Policy
 
 pages = Blueprint("balances", __name__)
 
 
 @pages.get("/seasons/<season_id>/opening")
+@Policy(MEMBER)
 def show(season_id: str) -> str:
     """Show what the players begin a season with, and how it can be changed."""
     return _page(season_or_404(season_id), None)
@@ -51,7 +53,7 @@ def _page(season: Season, message: str | None) -> str:
 
 
 @pages.post("/seasons/<season_id>/opening")
-@secretary_only
+@Policy(SECRETARY)
 def keep(season_id: str) -> Response:
     """Let a player begin a season with so many points."""
     season, form = season_or_404(season_id), request.form
@@ -68,7 +70,7 @@ def keep(season_id: str) -> Response:
 
 
 @pages.post("/seasons/<season_id>/opening/from")
-@secretary_only
+@Policy(SECRETARY)
 def take_over(season_id: str) -> Response:
     """Let all players begin a season with what they had at the end of an earlier one."""
     season = season_or_404(season_id)
@@ -91,6 +93,7 @@ def take_over(season_id: str) -> Response:
 
 
 @pages.get("/results/<day>")
+@Policy(MEMBER)
 def day(day: str) -> str:
     """Show the results of a day of which the book has no hands."""
     try:
@@ -111,7 +114,7 @@ def day(day: str) -> str:
 
 
 @pages.post("/brought-in/<brought_in_id>/undo")
-@secretary_only
+@Policy(SECRETARY)
 def undo(brought_in_id: str) -> Response:
     """Take back what was brought in together."""
     try:

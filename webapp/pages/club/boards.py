@@ -24,8 +24,9 @@ from webapp.book.statistics import BoardLine
 from webapp.evening.evenings import today
 from webapp.exports.board_files import board_csv, board_pdf, board_xlsx, placed, total_of
 from webapp.language.days import short_day
-from webapp.pages.club.context import ChosenSpan, book, chosen_span, secretary_only
+from webapp.pages.club.context import ChosenSpan, book, chosen_span
 from webapp.pages.sending import sent
+from webapp.security.policy import MEMBER, SECRETARY, Policy
 from webapp.services import services
 
 pages = Blueprint("boards", __name__)
@@ -55,6 +56,7 @@ def _span() -> ChosenSpan:
 
 
 @pages.get("/book")
+@Policy(MEMBER)
 def contents() -> str:
     """Show what the club's book contains."""
     found = book()
@@ -69,6 +71,7 @@ def contents() -> str:
 
 
 @pages.get("/board")
+@Policy(MEMBER)
 def show() -> str:
     """Show the leader board of a season or of all time."""
     order, lines = _ordered()
@@ -82,6 +85,7 @@ def show() -> str:
 
 
 @pages.get("/board.<kind>")
+@Policy(MEMBER)
 def file(kind: str) -> Response:
     """Send the leader board as a PDF for the notice board, or as a CSV or XLSX file."""
     chosen = _span()
@@ -100,6 +104,7 @@ def file(kind: str) -> Response:
 
 
 @pages.get("/board/certificates.pdf")
+@Policy(MEMBER)
 def certificates() -> Response:
     """Send certificates for the first three places of the leader board."""
     from webapp.exports.certificate_pdf import LAST_PLACE, Award, certificates, honour, worth
@@ -128,6 +133,7 @@ def _span_name(chosen: ChosenSpan) -> str:
 
 
 @pages.get("/records")
+@Policy(MEMBER)
 def records() -> str:
     """Show the club's records."""
     chosen = chosen_span()
@@ -137,6 +143,7 @@ def records() -> str:
 
 
 @pages.get("/seasons")
+@Policy(MEMBER)
 def seasons() -> str:
     """Show all seasons."""
     return _seasons_page(None, None)
@@ -154,21 +161,21 @@ def _seasons_page(season: Season | None, message: str | None) -> str:
 
 
 @pages.post("/seasons")
-@secretary_only
+@Policy(SECRETARY)
 def add_season() -> Response:
     """Add a season."""
     return _keep(None)
 
 
 @pages.get("/seasons/<season_id>")
-@secretary_only
+@Policy(SECRETARY)
 def season(season_id: str) -> str:
     """Show the form that changes a season."""
     return _seasons_page(season_or_404(season_id), None)
 
 
 @pages.post("/seasons/<season_id>")
-@secretary_only
+@Policy(SECRETARY)
 def change_season(season_id: str) -> Response:
     """Change a season's name and days, or remove the season."""
     found = season_or_404(season_id)

@@ -5,10 +5,8 @@ The club's book is kept on the application, where these helpers find it for each
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
-from typing import Final, ParamSpec, TypeVar
+from typing import Final
 
 from flask import Flask, abort, current_app, request
 from flask_babel import gettext
@@ -25,9 +23,6 @@ EXTENSION: Final = "kongbox-book"
 ALL_TIME: Final = "all"
 """The value of ``season`` in an address that asks for all evenings of the club."""
 
-_Given = ParamSpec("_Given")
-_Answer = TypeVar("_Answer")
-
 
 def book() -> ClubBook:
     """The book of the application that answers this request."""
@@ -40,18 +35,6 @@ def is_secretary() -> bool:
     return not asks_who_you_are() or (
         current_user.is_authenticated and current_user.role == "secretary"
     )
-
-
-def secretary_only(view: Callable[_Given, _Answer]) -> Callable[_Given, _Answer]:
-    """Make a view answer the secretary only; others get status 403."""
-
-    @wraps(view)
-    def guarded(*args: _Given.args, **kwargs: _Given.kwargs) -> _Answer:
-        if not is_secretary():
-            abort(403, gettext("Only the secretary can do this."))
-        return view(*args, **kwargs)
-
-    return guarded
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,8 +37,11 @@ from webapp.list_import.taking import (
     reader_of,
     unanswered,
 )
-from webapp.pages.club.context import book, secretary_only
+from webapp.pages.club.context import book
 from webapp.runtime.data_folder import data_folder
+from webapp.security.bodies import LIST_FILE, LIST_PLAN
+from webapp.security.limits import UPLOADS
+from webapp.security.policy import SECRETARY, Policy
 
 pages = Blueprint("imports", __name__, url_prefix="/imports")
 
@@ -63,7 +66,7 @@ def _taking() -> Taking:
 
 
 @pages.get("")
-@secretary_only
+@Policy(SECRETARY)
 def index() -> str:
     """Show how lists come in, which wait, and which came in."""
     return _index_page(None)
@@ -79,7 +82,7 @@ def _index_page(message: str | None) -> str:
 
 
 @pages.post("")
-@secretary_only
+@Policy(SECRETARY, body=LIST_FILE, rate=UPLOADS, disk=True, files=True)
 def upload() -> Response:
     """Read a file that was sent, and go to the page that shows what it would do."""
     file = request.files.get("file")
@@ -109,7 +112,7 @@ def _season(draft: Draft) -> Season | None:
 
 
 @pages.get("/<draft_id>")
-@secretary_only
+@Policy(SECRETARY)
 def show(draft_id: str) -> str:
     """Show what a file holds, and what taking it in would do."""
     draft, now = _draft_or_404(draft_id), today()
@@ -146,7 +149,7 @@ def show(draft_id: str) -> str:
 
 
 @pages.post("/<draft_id>")
-@secretary_only
+@Policy(SECRETARY, body=LIST_PLAN, rate=UPLOADS, disk=True, files=True)
 def decide(draft_id: str) -> Response:
     """Keep what was said of a file, take it in, or forget it."""
     draft, form = _draft_or_404(draft_id), request.form

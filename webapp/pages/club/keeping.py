@@ -26,13 +26,14 @@ from webapp.backup.restoring import ELSEWHERE
 from webapp.club_settings.groups import MAX_DAYS, HallDisplay
 from webapp.evening.evenings import today
 from webapp.language.numbers import whole_or_none
-from webapp.pages.club.context import book, is_secretary, secretary_only
+from webapp.pages.club.context import book, is_secretary
 from webapp.pages.club.imports import drafts
 from webapp.pages.club.restoring import restorer
 from webapp.pages.sending import ZIP_TYPE
 from webapp.personal_data.brought_back import still_back
 from webapp.personal_data.erasure import erase
 from webapp.security.bodies import MAX_COPY_BYTES
+from webapp.security.policy import SECRETARY, Policy
 from webapp.services import services
 
 pages = Blueprint("keeping", __name__, url_prefix="/keeping")
@@ -63,14 +64,14 @@ def _page(message: str | None) -> str:
 
 
 @pages.get("")
-@secretary_only
+@Policy(SECRETARY)
 def show() -> str:
     """Show what is stored, and for how long photos are kept."""
     return _page(None)
 
 
 @pages.post("/photos")
-@secretary_only
+@Policy(SECRETARY)
 def decide() -> Response:
     """Set how long photos are kept: for ever, for some days, or for the evening only."""
     choice = request.form.get("keep", "")
@@ -96,7 +97,7 @@ def decide() -> Response:
 
 
 @pages.post("/hall")
-@secretary_only
+@Policy(SECRETARY)
 def show_in_hall() -> Response:
     """Set what the display in the hall shows, and whether it needs a login."""
     form = request.form
@@ -106,7 +107,7 @@ def show_in_hall() -> Response:
 
 
 @pages.post("/erase-again")
-@secretary_only
+@Policy(SECRETARY)
 def erase_again() -> Response:
     """Erase those again who were erased before and came back with a restored copy."""
     chosen = request.form.get("who", "")
@@ -123,14 +124,14 @@ def erase_again() -> Response:
 
 
 @pages.get("/history")
-@secretary_only
+@Policy(SECRETARY)
 def history() -> str:
     """Compare all entries with their digests, and show what does not match."""
     return render_template("club/history.html", examined=examine_database(book().engine))
 
 
 @pages.get("/copy.sqlite3")
-@secretary_only
+@Policy(SECRETARY)
 def last_copy() -> Response:
     """Send the last copy that was made while the page was served, named by its day."""
     copies = services().backups.state()
@@ -149,7 +150,7 @@ def late_copies() -> State | None:
 
 
 @pages.get("/everything.zip")
-@secretary_only
+@Policy(SECRETARY)
 def everything() -> Response:
     """Send the archive of everything."""
     file = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - closed once sent

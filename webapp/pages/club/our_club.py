@@ -43,10 +43,11 @@ from webapp.games.forms import Form, FormRefused, changed_rules, read_changes
 from webapp.language.chosen import LANGUAGES
 from webapp.language.numbers import grouped, whole_or_none
 from webapp.pages.club.boards import season_or_404
-from webapp.pages.club.context import book, secretary_only
+from webapp.pages.club.context import book
 from webapp.rereading.left_out import LeftOut
 from webapp.rulesets.shown import rules_of, rulesets
 from webapp.runtime.data_folder import club_folder
+from webapp.security.policy import MEMBER, SECRETARY, Policy
 from webapp.services import services
 from webapp.tile_sets.chosen import set_names
 
@@ -227,6 +228,7 @@ def nothing_decided() -> bool:
 
 
 @pages.get("")
+@Policy(MEMBER)
 def show() -> str:
     """Show what the club has decided, at all or for a season, and who decided it."""
     decided, season = services().decided, _season()
@@ -297,7 +299,7 @@ def _following(key: str) -> str:
 
 
 @pages.get("/<key>")
-@secretary_only
+@Policy(SECRETARY)
 def ask(key: str) -> str:
     """Show one question."""
     season = _season()
@@ -306,7 +308,7 @@ def ask(key: str) -> str:
 
 
 @pages.post("/<key>")
-@secretary_only
+@Policy(SECRETARY, retracts=True)
 def answer(key: str) -> Response:
     """Keep an answer, or change the form if the field ``then`` names such a button."""
     season, form = _season(), request.form
@@ -329,7 +331,7 @@ def answer(key: str) -> Response:
 
 
 @pages.post("/back/<int:number>")
-@secretary_only
+@Policy(SECRETARY, retracts=True)
 def take_back(number: int) -> Response:
     """Let hold again what held before a decision."""
     if services().decided.take_back(number):

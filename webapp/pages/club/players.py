@@ -18,12 +18,13 @@ from werkzeug.wrappers import Response
 from webapp.book.seasons import Span
 from webapp.book.statistics import PersonalFigures
 from webapp.exports.person_file import person_zip
-from webapp.pages.club.context import ChosenSpan, book, chosen_span, secretary_only
+from webapp.pages.club.context import ChosenSpan, book, chosen_span
 from webapp.pages.club.imports import drafts
 from webapp.pages.sending import sent
 from webapp.people.names import NameRefused, name_key, search_key
 from webapp.personal_data.erasure import erase
 from webapp.personal_data.profiles import Person
+from webapp.security.policy import MEMBER, SCORER, SECRETARY, Policy
 
 pages = Blueprint("players", __name__, url_prefix="/players")
 
@@ -32,6 +33,7 @@ NAMES_TO_FILTER = 12
 
 
 @pages.get("")
+@Policy(MEMBER)
 def index() -> str:
     """Show all players, and how much they have played."""
     return _list_page(None)
@@ -60,6 +62,7 @@ def _meant(person: Person, wanted: str) -> bool:
 
 
 @pages.post("")
+@Policy(SCORER, files=True)
 def add() -> Response:
     """Add a player before the player's first evening."""
     try:
@@ -79,6 +82,7 @@ def person_or_404(person_id: str) -> Person:
 
 
 @pages.get("/<person_id>")
+@Policy(MEMBER)
 def show(person_id: str) -> str:
     """Show a player's figures, charts, best hands and names."""
     return _page(person_id, None)
@@ -114,6 +118,7 @@ def _others(person: Person) -> list[Person]:
 
 
 @pages.get("/<person_id>/<chart>.svg")
+@Policy(MEMBER)
 def chart(person_id: str, chart: str) -> Response:
     """Send a chart of a player's evenings as SVG."""
     from webapp.book.charts import evenings_chart, form_chart, rating_chart
@@ -135,6 +140,7 @@ def chart(person_id: str, chart: str) -> Response:
 
 
 @pages.post("/<person_id>/name")
+@Policy(SCORER, files=True)
 def rename(person_id: str) -> Response:
     """Give a player another name."""
     person = person_or_404(person_id)
@@ -149,7 +155,7 @@ def rename(person_id: str) -> Response:
 
 
 @pages.post("/<person_id>/member")
-@secretary_only
+@Policy(SECRETARY, files=True)
 def give_number(person_id: str) -> Response:
     """Give a player a member number, or none."""
     person_or_404(person_id)
@@ -166,6 +172,7 @@ def give_number(person_id: str) -> Response:
 
 
 @pages.get("/<person_id>/join")
+@Policy(MEMBER)
 def ask_join(person_id: str) -> Response:
     """Show what joining another player to this one would change."""
     return _join_page(person_id, None)
@@ -182,6 +189,7 @@ def _join_page(person_id: str, message: str | None) -> Response:
 
 
 @pages.post("/<person_id>/join")
+@Policy(SCORER, files=True)
 def join(person_id: str) -> Response:
     """Join another player to this one."""
     person, other = person_or_404(person_id), person_or_404(request.form.get("other", ""))
@@ -195,6 +203,7 @@ def join(person_id: str) -> Response:
 
 
 @pages.post("/<person_id>/split")
+@Policy(SCORER, files=True)
 def split(person_id: str) -> Response:
     """Make two players again of those who were joined."""
     person_or_404(person_id)
@@ -204,7 +213,7 @@ def split(person_id: str) -> Response:
 
 
 @pages.get("/<person_id>/data.zip")
-@secretary_only
+@Policy(SECRETARY)
 def export(person_id: str) -> Response:
     """Send everything that is stored about a player as a ZIP file."""
     person_or_404(person_id)
@@ -212,14 +221,14 @@ def export(person_id: str) -> Response:
 
 
 @pages.get("/<person_id>/erase")
-@secretary_only
+@Policy(SECRETARY)
 def ask_erase(person_id: str) -> str:
     """Show what erasing a player means and ask for confirmation."""
     return render_template("club/erase.html", person=person_or_404(person_id), message=None)
 
 
 @pages.post("/<person_id>/erase")
-@secretary_only
+@Policy(SECRETARY, retracts=True, files=True)
 def erase_for_good(person_id: str) -> Response:
     """Erase a player if the player's name was typed to confirm it."""
     person = person_or_404(person_id)

@@ -22,7 +22,10 @@ from werkzeug.wrappers import Response
 
 from webapp.backup.restoring import GONE, Contents, CopyRefused, Restorer, contents
 from webapp.database import edition
+from webapp.security.bodies import COPY_FILE
+from webapp.security.limits import UPLOADS
 from webapp.security.login import asks_who_you_are
+from webapp.security.policy import SECRETARY, Policy
 from webapp.services import services
 
 pages = Blueprint("restoring", __name__, url_prefix="/keeping/restore")
@@ -56,6 +59,7 @@ def _page(copy_id: str, message: str | None = None) -> str:
 
 
 @pages.post("")
+@Policy(SECRETARY, body=COPY_FILE, rate=UPLOADS, disk=True)
 def upload() -> Response:
     """Accept a copy and go to the page that shows what it would replace."""
     file = request.files.get("file")
@@ -72,12 +76,14 @@ def upload() -> Response:
 
 
 @pages.get("/<copy_id>")
+@Policy(SECRETARY)
 def ask(copy_id: str) -> str:
     """Show what the copy holds beside what it would replace."""
     return _page(copy_id)
 
 
 @pages.post("/<copy_id>")
+@Policy(SECRETARY, retracts=True)
 def decide(copy_id: str) -> Response:
     """Replace everything by the copy, or delete the copy."""
     copy = _ready_or_404(copy_id)

@@ -15,6 +15,7 @@ from webapp.pages.club.context import book
 from webapp.people.names import search_key
 from webapp.personal_data.profiles import Person
 from webapp.rulesets.shown import hand_words, rulesets
+from webapp.security.policy import MEMBER, Policy
 from webapp.services import services
 
 pages = Blueprint("search", __name__)
@@ -75,6 +76,7 @@ def find_specials(words: list[str]) -> list[PlayerHand]:
 
 
 @pages.get("/search")
+@Policy(MEMBER)
 def show() -> str:
     """Show what was found, each kind under a heading."""
     asked = request.args.get("q", "")[:MAX_QUERY].strip()

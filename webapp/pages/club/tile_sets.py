@@ -30,6 +30,9 @@ from webapp.pages.deal.capture import BUSY
 from webapp.pages.deal.photo_form import PhotoMissing, photos_sent
 from webapp.photos.copies import copies_of
 from webapp.photos.desk import TooManyPhotos
+from webapp.security.bodies import PHOTO, SET_FILE
+from webapp.security.limits import UPLOADS
+from webapp.security.policy import MEMBER, SCORER, Policy
 from webapp.services import deal_or_404, player_or_404, services
 from webapp.tile_sets.chosen import KnownSet, known_set, set_names, set_on_table
 from webapp.tile_sets.drafts import LEFT_OUT, MAX_PHOTOS, Draft, SetDesk, labelled
@@ -65,6 +68,7 @@ def set_or_404(name: str) -> KnownSet:
 
 
 @pages.get("/sets")
+@Policy(MEMBER)
 def index() -> str:
     """Show the known tile sets, and the way to teach another."""
     found = [known for name in set_names() if (known := known_set(name)) is not None]
@@ -72,6 +76,7 @@ def index() -> str:
 
 
 @pages.get("/sets/new")
+@Policy(MEMBER)
 def new() -> str:
     """Show the first step of teaching a set: a name and photos of the faces."""
     return _first_page(request.args.get("name", ""), None)
@@ -82,6 +87,7 @@ def _first_page(name: str, message: str | None) -> str:
 
 
 @pages.post("/sets")
+@Policy(SCORER, body=PHOTO, rate=UPLOADS, disk=True, files=True)
 def begin() -> Response:
     """Start a draft with the photos that were sent."""
     from vision.tilesets.profile import ProfileError, check_name
@@ -108,6 +114,7 @@ def begin() -> Response:
 
 
 @pages.get("/sets/drafts/<draft_id>")
+@Policy(MEMBER)
 def check(draft_id: str) -> str:
     """Show how far the reading of the photos is, and then each tile with its label."""
     draft = draft_or_404(draft_id)
@@ -142,6 +149,7 @@ def _seen(draft: Draft) -> list[dict[str, Any]]:
 
 
 @pages.get("/sets/drafts/<draft_id>/<int:photo>/<int:tile>")
+@Policy(MEMBER)
 def ask(draft_id: str, photo: int, tile: int) -> str:
     """Ask which face a tile has."""
     draft = draft_or_404(draft_id)
@@ -159,6 +167,7 @@ def ask(draft_id: str, photo: int, tile: int) -> str:
 
 
 @pages.post("/sets/drafts/<draft_id>/<int:photo>/<int:tile>")
+@Policy(SCORER, files=True)
 def say(draft_id: str, photo: int, tile: int) -> Response:
     """Store which face a tile has and go on to the next doubtful tile."""
     draft_or_404(draft_id)
@@ -180,6 +189,7 @@ def say(draft_id: str, photo: int, tile: int) -> Response:
 
 
 @pages.post("/sets/drafts/<draft_id>")
+@Policy(SCORER, files=True)
 def keep(draft_id: str) -> Response:
     """Make the profile from the draft, or delete the draft."""
     draft = draft_or_404(draft_id)
@@ -207,12 +217,14 @@ def keep(draft_id: str) -> Response:
 
 
 @pages.get("/sets/<name>")
+@Policy(MEMBER)
 def show(name: str) -> str:
     """Show the faces of a tile set."""
     return render_template("club/set_show.html", found=set_or_404(name))
 
 
 @pages.get("/sets/<name>/file")
+@Policy(MEMBER)
 def download(name: str) -> Response:
     """Send the profile of a tile set, for others who play with the same tiles."""
     from vision.tilesets.profile_file import profile_path
@@ -225,6 +237,7 @@ def download(name: str) -> Response:
 
 
 @pages.post("/sets/file")
+@Policy(SCORER, body=SET_FILE, rate=UPLOADS, disk=True, files=True)
 def upload() -> Response:
     """Store the profile of a tile set that was taught elsewhere."""
     from vision.tilesets.profile_file import MAX_FILE_BYTES
@@ -246,6 +259,7 @@ def upload() -> Response:
 
 
 @pages.post("/sets/<name>/remove")
+@Policy(SCORER, files=True)
 def remove(name: str) -> Response:
     """Remove a tile set."""
     from vision.tilesets.profile import ProfileError
@@ -262,6 +276,7 @@ def remove(name: str) -> Response:
 
 
 @pages.post("/deals/<deal_id>/players/<seat>/set")
+@Policy(SCORER, files=True)
 def choose(deal_id: str, seat: str) -> Response:
     """Set the tile set with which the photos of a deal are read from now on."""
     player_or_404(deal_or_404(deal_id).state, seat)

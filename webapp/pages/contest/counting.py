@@ -30,9 +30,10 @@ from webapp.contest.words import COUNTS, MISSED, TIES, figure, typed
 from webapp.evening.evenings import Evening
 from webapp.language.noted import note, noted
 from webapp.language.numbers import part_or_none, whole_or_none
-from webapp.pages.club.context import book, secretary_only
+from webapp.pages.club.context import book
 from webapp.pages.contest.leagues import LeagueRefused, league_facts
 from webapp.people.names import name_key
+from webapp.security.policy import SECRETARY, Policy
 from webapp.services import services
 
 pages = Blueprint("counting", __name__, url_prefix="/contests/<contest_id>")
@@ -127,7 +128,7 @@ def _evenings(plan: Plan) -> list[Evening]:
 
 
 @pages.get("")
-@secretary_only
+@Policy(SECRETARY)
 def show(contest_id: str) -> str:
     """Show how a contest is counted, and the forms that change it."""
     return _page(_asked(contest_id))
@@ -152,7 +153,7 @@ def _change(contest_id: str, change: Callable[[Plan], Kept], anchor: str = "") -
 
 
 @pages.post("/rules")
-@secretary_only
+@Policy(SECRETARY)
 def keep(contest_id: str) -> Response:
     """Keep how a contest is counted."""
 
@@ -211,7 +212,7 @@ def _number(name: str) -> int | None:
 
 
 @pages.post("/lists")
-@secretary_only
+@Policy(SECRETARY)
 def brought(contest_id: str) -> Response:
     """Let the results that came in from lists count in a league, or no more."""
 
@@ -231,7 +232,7 @@ def _text(name: str) -> str:
 
 
 @pages.post("/points")
-@secretary_only
+@Policy(SECRETARY)
 def adjust(contest_id: str) -> Response:
     """Give a player points or take them away, or forget that this was done."""
 
@@ -261,7 +262,7 @@ def _stage_now(plan: Plan) -> str:
 
 
 @pages.post("/teams")
-@secretary_only
+@Policy(SECRETARY)
 def team(contest_id: str) -> Response:
     """Add a team, change one, or remove it."""
 
@@ -291,7 +292,7 @@ def team(contest_id: str) -> Response:
 
 
 @pages.post("/undo")
-@secretary_only
+@Policy(SECRETARY)
 def undo(contest_id: str) -> Response:
     """Take the last change back, or remove the contest."""
     if request.form.get("then") == "remove":
@@ -306,7 +307,7 @@ def undo(contest_id: str) -> Response:
 
 
 @pages.get("/gone")
-@secretary_only
+@Policy(SECRETARY)
 def gone(contest_id: str) -> str:
     """Show that a contest was removed, with the button that brings it back."""
     found = book().contests.one(contest_id)

@@ -24,8 +24,9 @@ from webapp.contest.presets import PRESETS
 from webapp.contest.words import PRESET_WORDS
 from webapp.evening.evenings import today
 from webapp.language.noted import noted
-from webapp.pages.club.context import book, secretary_only
+from webapp.pages.club.context import book
 from webapp.pages.contest.shown import as_file, shown, unless_seen
+from webapp.security.policy import MEMBER, SECRETARY, Policy
 
 pages = Blueprint("leagues", __name__, url_prefix="/leagues")
 
@@ -35,6 +36,7 @@ class LeagueRefused(ValueError):
 
 
 @pages.get("")
+@Policy(MEMBER)
 def index() -> str:
     """Show the leagues, and the form that begins one."""
     return _page(None)
@@ -53,7 +55,7 @@ def _page(message: str | None) -> str:
 
 
 @pages.post("")
-@secretary_only
+@Policy(SECRETARY)
 def begin() -> Response:
     """Begin a league."""
     try:
@@ -97,6 +99,7 @@ def _league_or_404(contest_id: str) -> tuple[Decided, Plan]:
 
 
 @pages.get("/<contest_id>")
+@Policy(MEMBER)
 def show(contest_id: str) -> Response:
     """Show the standing of a league."""
     decided, plan = _league_or_404(contest_id)
@@ -105,6 +108,7 @@ def show(contest_id: str) -> Response:
 
 
 @pages.get("/<contest_id>/standing.<kind>")
+@Policy(MEMBER)
 def file(contest_id: str, kind: str) -> Response:
     """Send the standing as a PDF for the notice board, or as a CSV, XLSX or JSON file."""
     decided, plan = _league_or_404(contest_id)

@@ -14,10 +14,11 @@ from webapp.contest.words import PRESET_WORDS
 from webapp.games.store import StoredGame
 from webapp.games.words import long_day
 from webapp.language.noted import noted
-from webapp.pages.club.context import book, secretary_only
+from webapp.pages.club.context import book
 from webapp.pages.contest.shown import as_file, of_evening, unless_seen
 from webapp.pages.evening.evenings import evening_or_404
 from webapp.pages.evening.hall import best_hand
+from webapp.security.policy import MEMBER, SECRETARY, Policy
 from webapp.services import services
 
 pages = Blueprint("standings", __name__, url_prefix="/evenings/<evening_id>")
@@ -50,6 +51,7 @@ def rounds_now(games: list[StoredGame], rounds: dict[str, int]) -> list[RoundNow
 
 
 @pages.get("/standings")
+@Policy(MEMBER)
 def show(evening_id: str) -> Response:
     """Show who has finished and who still plays, and the standing."""
     evening, games = evening_or_404(evening_id), services().games.of_evening(evening_id)
@@ -66,6 +68,7 @@ def show(evening_id: str) -> Response:
 
 
 @pages.get("/standings.<kind>")
+@Policy(MEMBER)
 def file(evening_id: str, kind: str) -> Response:
     """Send the standing as a PDF for the notice board, or as a CSV, XLSX or JSON file."""
     evening = evening_or_404(evening_id)
@@ -74,7 +77,7 @@ def file(evening_id: str, kind: str) -> Response:
 
 
 @pages.post("/standings")
-@secretary_only
+@Policy(SECRETARY)
 def begin(evening_id: str) -> Response:
     """Make the evening a tournament."""
     evening_or_404(evening_id)

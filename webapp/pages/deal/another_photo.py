@@ -34,6 +34,9 @@ from webapp.photos.desk import PhotoQueue, TooManyPhotos
 from webapp.photos.from_reading import tiles_from_reading
 from webapp.photos.joined import join, keep_corrections
 from webapp.photos.workers import PhotoRead, Workshop
+from webapp.security.bodies import PHOTO
+from webapp.security.limits import UPLOADS
+from webapp.security.policy import MEMBER, SCORER, Policy
 from webapp.services import deal_or_404, player_or_404, services
 
 pages = Blueprint("another_photo", __name__, url_prefix="/deals/<deal_id>/players/<seat>/another")
@@ -100,12 +103,14 @@ def _page(deal_id: str, seat: str, message: str | None) -> str:
 
 
 @pages.get("")
+@Policy(MEMBER)
 def show(deal_id: str, seat: str) -> str:
     """Show the form for another photo of the same tiles."""
     return _page(deal_id, seat, None)
 
 
 @pages.post("")
+@Policy(SCORER, body=PHOTO, rate=UPLOADS, disk=True)
 def send(deal_id: str, seat: str) -> Response:
     """Read the photo that was sent together with the earlier one."""
     player = player_or_404(deal_or_404(deal_id).state, seat)

@@ -17,6 +17,7 @@ from webapp.joint.decision import accept, decline, with_decision
 from webapp.joint.decision_words import reason_words
 from webapp.joint.questions import suits_asked
 from webapp.language.noted import noted
+from webapp.security.policy import SCORER, Policy
 from webapp.services import deal_or_404, services
 
 pages = Blueprint("answers", __name__, url_prefix="/deals/<deal_id>/answers")
@@ -89,6 +90,7 @@ ANSWERS: dict[str, tuple[str, Callable[[DealState, Form], DealState]]] = {
 
 
 @pages.post("")
+@Policy(SCORER)
 def answer(deal_id: str) -> Response:
     """Store one answer and go back to the page that asked, the table's or a player's."""
     deal_or_404(deal_id)

@@ -25,6 +25,9 @@ from webapp.personal_data.photo_keeping import DELETED
 from webapp.photos.desk import TABLE, TooManyPhotos
 from webapp.photos.samples import sample_bytes, samples_for
 from webapp.rereading.left_out import LeftOut
+from webapp.security.bodies import PHOTO
+from webapp.security.limits import UPLOADS
+from webapp.security.policy import MEMBER, SCORER, Policy
 from webapp.services import deal_or_404, player_or_404, services
 
 pages = Blueprint("capture", __name__, url_prefix="/deals/<deal_id>")
@@ -36,6 +39,7 @@ BUSY = noted(
 
 
 @pages.get("/players/<seat>/photo")
+@Policy(MEMBER)
 def show(deal_id: str, seat: str) -> str:
     """Show the ways to enter this player's tiles."""
     return _page(deal_id, seat, None)
@@ -82,6 +86,7 @@ def _session(deal_id: str, seat: str) -> Session:
 
 
 @pages.post("/players/<seat>/photo")
+@Policy(SCORER, body=PHOTO, rate=UPLOADS, disk=True)
 def send(deal_id: str, seat: str) -> Response:
     """Accept a photo and go to the page that shows the progress of its reading."""
     player_or_404(deal_or_404(deal_id).state, seat)
@@ -93,6 +98,7 @@ def send(deal_id: str, seat: str) -> Response:
 
 
 @pages.post("/players/<seat>/sample")
+@Policy(SCORER, rate=UPLOADS, disk=True)
 def sample(deal_id: str, seat: str) -> Response:
     """Read one of the sample photos as this player's tiles."""
     player_or_404(deal_or_404(deal_id).state, seat)
@@ -128,6 +134,7 @@ def _photo_or_404(deal_id: str, photo_id: str) -> StoredPhoto:
 
 
 @pages.get("/photos/<photo_id>")
+@Policy(MEMBER)
 def progress(deal_id: str, photo_id: str) -> Response:
     """Show how far the reading of a photo is, and go on to the tiles once it is done."""
     deal = deal_or_404(deal_id)
@@ -149,6 +156,7 @@ def progress(deal_id: str, photo_id: str) -> Response:
 
 
 @pages.post("/photos/<photo_id>/delete")
+@Policy(SCORER)
 def delete(deal_id: str, photo_id: str) -> Response:
     """Delete the picture of a photo; the tiles read from it and their corrections stay."""
     deal = deal_or_404(deal_id)
@@ -161,6 +169,7 @@ def delete(deal_id: str, photo_id: str) -> Response:
 
 
 @pages.post("/photos/<photo_id>/giving")
+@Policy(SCORER)
 def say_stays(deal_id: str, photo_id: str) -> Response:
     """Let a photo stay with the club where it gives photos to the project, or go with them."""
     deal = deal_or_404(deal_id)
@@ -177,6 +186,7 @@ def _back(deal: StoredDeal, seat: str) -> Response:
 
 
 @pages.get("/photos/<photo_id>.jpg")
+@Policy(MEMBER)
 def picture(deal_id: str, photo_id: str) -> Response:
     """Send the copy of a photo that pages show."""
     _photo_or_404(deal_id, photo_id)

@@ -19,6 +19,8 @@ from scorer.tiles import SEATS
 from webapp.deal.for_scorer import table_facts
 from webapp.photos.desk import TooManyPhotos
 from webapp.photos.samples import sample_bytes, sample_preview, samples_for
+from webapp.security.limits import UPLOADS
+from webapp.security.policy import MEMBER, SCORER, Policy
 from webapp.services import services
 
 pages = Blueprint("home", __name__)
@@ -27,6 +29,7 @@ MAX_NAME = 30
 
 
 @pages.get("/")
+@Policy(MEMBER)
 def index() -> str:
     """Show the ways to start, the demo and the latest deals."""
     found = services()
@@ -42,12 +45,14 @@ def index() -> str:
 
 
 @pages.get("/laying-tiles")
+@Policy(MEMBER)
 def laying() -> str:
     """Show how to lay the tiles for a photo."""
     return render_template("deal/laying.html")
 
 
 @pages.get("/samples/<int:number>.jpg")
+@Policy(MEMBER)
 def sample_picture(number: int) -> Response:
     """Send a small picture of one of the sample photos."""
     found = services()
@@ -62,6 +67,7 @@ def sample_picture(number: int) -> Response:
 
 
 @pages.post("/deals")
+@Policy(SCORER)
 def start() -> Response:
     """Start a deal with the seats that are taken."""
     absent = request.form.get("absent", "")
@@ -74,6 +80,7 @@ def start() -> Response:
 
 
 @pages.post("/demo")
+@Policy(SCORER, rate=UPLOADS, disk=True)
 def demo() -> Response:
     """Start a deal with the sample photos, which are read like any others."""
     found = services()

@@ -22,12 +22,14 @@ from webapp.pages.deal.missing import missing_words
 from webapp.pages.deal.winning import facts_asked
 from webapp.photos.desk import TABLE
 from webapp.photos.photo_warnings import shows_unknown_set
+from webapp.security.policy import MEMBER, SCORER, Policy
 from webapp.services import deal_or_404, services
 
 pages = Blueprint("deal", __name__)
 
 
 @pages.get("/deals/<deal_id>")
+@Policy(MEMBER)
 def show(deal_id: str) -> str:
     """Show whose tiles are entered and what to do next."""
     found = services()
@@ -71,6 +73,7 @@ def show(deal_id: str) -> str:
 
 
 @pages.post("/deals/<deal_id>/exchange")
+@Policy(SCORER)
 def exchange(deal_id: str) -> Response:
     """Exchange the tiles of two players, or give one's to another who has none."""
     state, found = deal_or_404(deal_id).state, services()
@@ -87,6 +90,7 @@ def exchange(deal_id: str) -> Response:
 
 
 @pages.post("/deals/<deal_id>/undo")
+@Policy(SCORER)
 def undo(deal_id: str) -> Response:
     """Take back the entry that the sender saw as the latest."""
     deal, found = deal_or_404(deal_id), services()
@@ -105,6 +109,7 @@ def undo(deal_id: str) -> Response:
 
 
 @pages.post("/deals/<deal_id>/next")
+@Policy(SCORER)
 def next_deal(deal_id: str) -> Response:
     """Start a deal with the same people, with the winds as they are or passed on by one seat."""
     state = deal_or_404(deal_id).state

@@ -29,6 +29,7 @@ from webapp.pages.deal.keyboard import spent_keys
 from webapp.photos.photo_warnings import shows_unknown_set, warnings_left
 from webapp.photos.pictures import level_part
 from webapp.rulesets.shown import rules_of
+from webapp.security.policy import MEMBER, SCORER, Policy
 from webapp.services import deal_or_404, player_or_404, services
 
 pages = Blueprint("tiles", __name__, url_prefix="/deals/<deal_id>/players/<seat>")
@@ -47,6 +48,7 @@ Form = ImmutableMultiDict[str, str]
 
 
 @pages.get("")
+@Policy(MEMBER)
 def show(deal_id: str, seat: str) -> str:
     """Show the photo with its tiles outlined, and the tiles in hand and melds."""
     found, deal = services(), deal_or_404(deal_id)
@@ -90,6 +92,7 @@ def _next_seat(state: DealState, seat: str) -> str:
 
 
 @pages.get("/tiles/<tile_id>")
+@Policy(MEMBER)
 def one(deal_id: str, seat: str, tile_id: str) -> str:
     """Show one tile with the labels it may have, and what can be done with it."""
     deal = deal_or_404(deal_id)
@@ -188,6 +191,7 @@ ACTIONS: dict[str, tuple[str, Edit]] = {
 
 
 @pages.post("/edit")
+@Policy(SCORER)
 def edit(deal_id: str, seat: str) -> Response:
     """Apply one entry and go back to the page on which it was made."""
     player_or_404(deal_or_404(deal_id).state, seat)

@@ -26,6 +26,9 @@ from webapp.pages.deal import answers
 from webapp.pages.deal.photo_form import PhotoMissing, photo_sent, photos_sent
 from webapp.photos.desk import TABLE, TooManyPhotos
 from webapp.photos.from_reading import sides_of, tiles_from_reading
+from webapp.security.bodies import PHOTO
+from webapp.security.limits import UPLOADS
+from webapp.security.policy import MEMBER, SCORER, Policy
 from webapp.services import deal_or_404, services
 
 pages = Blueprint("whole_table", __name__, url_prefix="/deals/<deal_id>/table-photo")
@@ -46,6 +49,7 @@ def set_up(app: Flask) -> None:
 
 
 @pages.get("")
+@Policy(MEMBER)
 def show(deal_id: str) -> str:
     """Show the form for the photo of the table."""
     return _page(deal_id, None)
@@ -58,6 +62,7 @@ def _page(deal_id: str, message: str | None) -> str:
 
 
 @pages.post("")
+@Policy(SCORER, body=PHOTO, rate=UPLOADS, disk=True)
 def send(deal_id: str) -> Response:
     """Accept the photo and go to the page that shows the progress of its reading."""
     deal_or_404(deal_id)
@@ -76,6 +81,7 @@ def send(deal_id: str) -> Response:
 
 
 @pages.post("/each")
+@Policy(SCORER, body=PHOTO, rate=UPLOADS, disk=True)
 def send_each(deal_id: str) -> Response:
     """Accept one photo for each player without tiles, in the order of the seats."""
     deal = deal_or_404(deal_id)
@@ -109,6 +115,7 @@ def _photo_or_404(deal_id: str, photo_id: str) -> StoredPhoto:
 
 
 @pages.get("/<photo_id>")
+@Policy(MEMBER)
 def seats(deal_id: str, photo_id: str) -> str:
     """Show the hands on the photo and ask which of them is East's."""
     deal, photo = deal_or_404(deal_id), _photo_or_404(deal_id, photo_id)
@@ -130,6 +137,7 @@ def seats(deal_id: str, photo_id: str) -> str:
 
 
 @pages.post("/<photo_id>")
+@Policy(SCORER)
 def seat(deal_id: str, photo_id: str) -> Response:
     """Give each player the tiles at the player's side of the photo."""
     photo = _photo_or_404(deal_id, photo_id)

@@ -21,6 +21,7 @@ from webapp.deal.store import StoredDeal
 from webapp.joint.decision import tile_set_off, with_decision
 from webapp.language.noted import noted
 from webapp.rulesets.shown import rules_of, ruleset_name, rulesets
+from webapp.security.policy import MEMBER, SCORER, Policy
 from webapp.services import deal_or_404, services
 
 pages = Blueprint("winning", __name__, url_prefix="/deals/<deal_id>")
@@ -49,6 +50,7 @@ def _choices(deal_state: DealState) -> list[str]:
 
 
 @pages.get("/win")
+@Policy(MEMBER)
 def show(deal_id: str) -> str:
     """Show the form of facts without the questions that do not apply to the answers so far."""
     found, deal = services(), deal_or_404(deal_id)
@@ -167,6 +169,7 @@ def _facts(state: DealState, form: Form, *, of_game: bool) -> DealState:
 
 
 @pages.post("/win")
+@Policy(SCORER)
 def save(deal_id: str) -> Response:
     """Store the answers given so far, and go on to the result if the form asks for it."""
     deal_or_404(deal_id)
@@ -202,6 +205,7 @@ def _not_out(state: DealState, then: str | None) -> DealState:
 
 
 @pages.post("/not-out")
+@Policy(SCORER)
 def not_out(deal_id: str) -> Response:
     """Take back a win that was none: play goes on, or the hand ends with a penalty."""
     deal_or_404(deal_id)
@@ -232,6 +236,7 @@ def _remove_penalty(state: DealState, form: Form) -> DealState:
 
 
 @pages.post("/penalties")
+@Policy(SCORER)
 def penalties(deal_id: str) -> Response:
     """Add a fault at the table, or remove one."""
     deal_or_404(deal_id)

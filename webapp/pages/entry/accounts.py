@@ -17,10 +17,10 @@ from flask import (
 from flask_babel import gettext, lazy_gettext
 from werkzeug.wrappers import Response
 
-from webapp.pages.club.context import secretary_only
 from webapp.security.accounts import ROLES, AccountRefused, Role
 from webapp.security.headers import is_here
 from webapp.security.login import accounts, begin_session, stay
+from webapp.security.policy import SECRETARY, Policy
 
 pages = Blueprint("accounts", __name__, url_prefix="/accounts")
 
@@ -85,14 +85,14 @@ def _refuse_last(account_id: str, name: str) -> None:
 
 
 @pages.get("")
-@secretary_only
+@Policy(SECRETARY)
 def index() -> str:
     """Show all accounts."""
     return _page(None)
 
 
 @pages.post("")
-@secretary_only
+@Policy(SECRETARY)
 def add() -> Response:
     """Add an account; the first one is a secretary's and is logged in at once."""
     kept = accounts()
@@ -108,7 +108,7 @@ def add() -> Response:
 
 
 @pages.post("/<account_id>/role")
-@secretary_only
+@Policy(SECRETARY)
 def change_role(account_id: str) -> Response:
     """Give an account another role and end its logins, except the one that changes it."""
     account = accounts().set_role(account_id, _role(request.form.get("role", "")))
@@ -118,7 +118,7 @@ def change_role(account_id: str) -> Response:
 
 
 @pages.post("/<account_id>/password")
-@secretary_only
+@Policy(SECRETARY)
 def change_password(account_id: str) -> Response:
     """Give an account a new password and end its logins, except the one that changes it."""
     kept = accounts()
@@ -130,7 +130,7 @@ def change_password(account_id: str) -> Response:
 
 
 @pages.get("/<account_id>/remove")
-@secretary_only
+@Policy(SECRETARY)
 def ask_remove(account_id: str) -> str:
     """Show what removing an account means and ask for confirmation."""
     account = accounts().account(account_id)
@@ -138,7 +138,7 @@ def ask_remove(account_id: str) -> str:
 
 
 @pages.post("/<account_id>/remove")
-@secretary_only
+@Policy(SECRETARY)
 def remove(account_id: str) -> Response:
     """Remove an account."""
     kept = accounts()

@@ -18,6 +18,7 @@ from flask_babel import gettext, lazy_gettext
 from werkzeug.wrappers import Response
 
 from webapp.security.login import account_with, begin_session, end_session
+from webapp.security.policy import ANYBODY, MEMBER, Policy
 
 pages = Blueprint("login", __name__)
 
@@ -34,12 +35,14 @@ def _inside(target: str) -> str:
 
 
 @pages.get("/login")
+@Policy(ANYBODY)
 def show() -> str:
     """Show the form for a name and a password."""
     return render_template("entry/login.html", next=request.args.get("next", ""), message=None)
 
 
 @pages.post("/login")
+@Policy(ANYBODY, once=False)
 def enter() -> Response:
     """Log in with the name and password that were sent."""
     name = request.form.get("name", "")
@@ -53,6 +56,7 @@ def enter() -> Response:
 
 
 @pages.post("/logout")
+@Policy(MEMBER, once=False)
 def leave() -> Response:
     """Log out and go back to the login."""
     end_session()

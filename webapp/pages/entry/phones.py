@@ -33,6 +33,7 @@ from webapp.security.errors import hosted
 from webapp.security.headers import NAMES, is_here, is_loopback, named_hosts
 from webapp.security.limits import sender
 from webapp.security.login import accounts, asks_who_you_are, begin_session
+from webapp.security.policy import SECRETARY, Policy
 from webapp.services import services
 from webapp.serving import https
 from webapp.serving.addresses import (
@@ -167,12 +168,14 @@ def _page(message: str | None = None) -> str:
 
 
 @pages.get("/phones")
+@Policy(SECRETARY)
 def show() -> str:
     """Show the address of the page for phones with its QR code, or the way to let them in."""
     return _page()
 
 
 @pages.get("/phones/now")
+@Policy(SECRETARY)
 def now() -> Response:
     """Send what has changed since the page was shown; nothing where nothing has."""
     current = _now()
@@ -182,6 +185,7 @@ def now() -> Response:
 
 
 @pages.get("/phones.svg")
+@Policy(SECRETARY)
 def code() -> Response:
     """Send the QR code of the address as an SVG picture."""
     address = address_for_phones(request.args.get("address", ""))
@@ -193,6 +197,7 @@ def code() -> Response:
 
 
 @pages.post("/phones/in")
+@Policy(SECRETARY)
 @_guarded(may_let_in)
 def let_in() -> Response:
     """Let phones in; where nobody has a password yet, the secretary gets one before that."""
@@ -219,6 +224,7 @@ def let_in() -> Response:
 
 
 @pages.post("/phones/https")
+@Policy(SECRETARY)
 @_guarded(may_let_in)
 def switch() -> Response:
     """Switch https on or off, also for the next time that phones are let in."""
@@ -245,6 +251,7 @@ def _encrypt() -> None:
 
 
 @pages.post("/phones/out")
+@Policy(SECRETARY)
 @_guarded(may_let_in)
 def keep_out() -> Response:
     """Keep phones out."""
@@ -254,6 +261,7 @@ def keep_out() -> Response:
 
 
 @pages.get("/stop")
+@Policy(SECRETARY)
 @_guarded(may_stop)
 def ask_stop() -> str:
     """Show what stopping Kongbox means and ask for confirmation."""
@@ -261,6 +269,7 @@ def ask_stop() -> str:
 
 
 @pages.post("/stop")
+@Policy(SECRETARY)
 @_guarded(may_stop)
 def stop() -> str:
     """Stop Kongbox and say farewell."""

@@ -15,7 +15,8 @@ from werkzeug.wrappers import Response
 
 from webapp.pages.entry.phones import refuse_hosted
 from webapp.security.errors import hosted
-from webapp.security.headers import announced_names, named_hosts, policy
+from webapp.security.headers import announced_names, content_security_policy, named_hosts
+from webapp.security.policy import ANYBODY, Policy
 from webapp.serving.addresses import page_address, server_port
 from webapp.serving.https import https
 
@@ -77,6 +78,7 @@ def _device() -> str:
 
 
 @pages.get("/trust")
+@Policy(ANYBODY)
 def show() -> Response:
     """Show how this device is told to trust this computer, and whether it does."""
     return _asking_by_https(
@@ -91,6 +93,7 @@ def show() -> Response:
 
 
 @pages.get("/enter")
+@Policy(ANYBODY)
 def enter() -> Response:
     """Lead on: a device that trusts this computer to https, any other to http.
 
@@ -102,6 +105,7 @@ def enter() -> Response:
 
 
 @pages.get("/trust/kongbox.crt")
+@Policy(ANYBODY)
 def certificate() -> Response:
     """Send what Android, Windows and Macs are told to trust."""
     answer = _file(_authority().der, "application/x-x509-ca-cert")
@@ -110,6 +114,7 @@ def certificate() -> Response:
 
 
 @pages.get("/trust/kongbox.mobileconfig")
+@Policy(ANYBODY)
 def profile() -> Response:
     """Send the same in the form in which iPhones and iPads take it."""
     return _file(_profile(_authority()), "application/x-apple-aspen-config")
@@ -120,7 +125,7 @@ def _asking_by_https(rendered: Callable[[str | None], str]) -> Response:
     address = by_https()
     answer = make_response(rendered(address))
     if address is not None:
-        answer.headers["Content-Security-Policy"] = policy(address)
+        answer.headers["Content-Security-Policy"] = content_security_policy(address)
     return answer
 
 

@@ -30,6 +30,7 @@ from webapp.pages.evening.hall import called
 from webapp.pages.evening.here import round_now
 from webapp.people.names import NameRefused, name_key
 from webapp.security.limits import sender
+from webapp.security.policy import ANYBODY, Policy
 from webapp.services import services
 
 pages = Blueprint("arriving", __name__, url_prefix="/in")
@@ -66,6 +67,7 @@ def _ask_again(refusal: _NotGood) -> Response:
 
 
 @pages.get("")
+@Policy(ANYBODY)
 def start() -> Response:
     """Show the form for the code, or go to the page of the code that was typed."""
     code = "".join(request.args.get("code", "").split())
@@ -93,6 +95,7 @@ def _evening(code: str) -> str:
 
 
 @pages.get("/<code>")
+@Policy(ANYBODY)
 def show(code: str) -> Response:
     """Show whom this phone has checked in, and the names that it may choose from."""
     came, by = session.get(ARRIVED, ("", ""))
@@ -204,6 +207,7 @@ def _drawn_next(evening_id: str) -> dict[str, Seat]:
 
 
 @pages.post("/<code>")
+@Policy(ANYBODY)
 def decide(code: str) -> Response:
     """Check somebody in whose name was chosen or typed, or take somebody back."""
     evening_id = _evening(code)

@@ -10,6 +10,7 @@ from webapp.club_settings.groups import LastHand
 from webapp.evening.round_clock import MAX_MINUTES, MAX_ROUND, Left
 from webapp.language.numbers import whole_or_none
 from webapp.pages.evening.evenings import evening_or_404, evening_page
+from webapp.security.policy import LINK, SCORER, Policy
 from webapp.services import services
 
 pages = Blueprint("clock", __name__)
@@ -32,6 +33,7 @@ def clock_here() -> tuple[str, Left] | None:
 
 
 @pages.get("/evenings/<evening_id>/clock")
+@Policy(LINK)
 def show(evening_id: str) -> str:
     """Show what is left, for the pages that show it small."""
     evening = evening_or_404(evening_id)
@@ -40,6 +42,7 @@ def show(evening_id: str) -> str:
 
 
 @pages.post("/evenings/<evening_id>/clock")
+@Policy(SCORER)
 def decide(evening_id: str) -> Response:
     """Start the clock, give the round more time, or stop the clock."""
     evening, clock = evening_or_404(evening_id), services().clock

@@ -28,6 +28,7 @@ from webapp.language.numbers import whole_or_none
 from webapp.pages.club.context import book
 from webapp.pages.evening.drawn import here_in, lacking, since
 from webapp.pages.evening.evenings import evening_or_404, usual_opening
+from webapp.security.policy import MEMBER, SCORER, Policy
 from webapp.services import services
 
 pages = Blueprint("draws", __name__, url_prefix="/evenings/<evening_id>")
@@ -58,6 +59,7 @@ class _Refused(ValueError):
 
 
 @pages.get("/draw")
+@Policy(MEMBER)
 def show(evening_id: str) -> str:
     """Show the tables that were drawn, or the form that draws them."""
     return _page(evening_or_404(evening_id), None)
@@ -101,6 +103,7 @@ def _rounds_left(kept: Kept | None) -> int:
 
 
 @pages.post("/draw")
+@Policy(SCORER)
 def decide(evening_id: str) -> Response:
     """Draw the tables, let two change places, open a round, or bring the last draw back."""
     evening, form = evening_or_404(evening_id), request.form
@@ -327,6 +330,7 @@ _CHANGES: Final = {"exchange": _exchange, "open": _open, "rest": _draw_rest}
 
 
 @pages.post("/wishes")
+@Policy(SCORER)
 def wish(evening_id: str) -> Response:
     """Keep a wish for every draw, or forget one."""
     evening = evening_or_404(evening_id)

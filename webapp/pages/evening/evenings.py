@@ -42,6 +42,7 @@ from webapp.language.numbers import whole_or_none
 from webapp.pages.club.context import book
 from webapp.people.names import NameRefused
 from webapp.rulesets.shown import rules_of, rulesets
+from webapp.security.policy import MEMBER, SCORER, Policy
 from webapp.services import services
 
 pages = Blueprint("evenings", __name__)
@@ -92,6 +93,7 @@ def placed_results(games: list[StoredGame]) -> list[tuple[int, str, int, int]]:
 
 
 @pages.get("/evenings")
+@Policy(MEMBER)
 def index() -> str:
     """Show the evenings, latest first."""
     return _list_page(None)
@@ -109,6 +111,7 @@ def _list_page(message: str | None) -> str:
 
 
 @pages.post("/evenings")
+@Policy(SCORER)
 def begin() -> Response:
     """Add an evening."""
     try:
@@ -120,6 +123,7 @@ def begin() -> Response:
 
 
 @pages.get("/evenings/<evening_id>")
+@Policy(MEMBER)
 def show(evening_id: str) -> str:
     """Show an evening with its tables, who came, and the results so far."""
     return evening_page(evening_or_404(evening_id), None)
@@ -181,6 +185,7 @@ def _unopened(evening_id: str) -> list[int]:
 
 
 @pages.post("/evenings/<evening_id>/day")
+@Policy(SCORER)
 def correct(evening_id: str) -> Response:
     """Give an evening another day or place."""
     evening = evening_or_404(evening_id)
@@ -197,6 +202,7 @@ def correct(evening_id: str) -> Response:
 
 
 @pages.post("/evenings/<evening_id>/people")
+@Policy(SCORER)
 def welcome(evening_id: str) -> Response:
     """Store who came: one name, or several with commas between them."""
     evening = evening_or_404(evening_id)
@@ -225,6 +231,7 @@ def _names_typed() -> list[str]:
 
 
 @pages.get("/tables/new")
+@Policy(MEMBER)
 def new_table() -> str:
     """Show the form that opens a table, with the club's rules or those of the table opened last."""
     number = whole_or_none(request.args.get("at_table", ""), 1, MAX_PLACE_NUMBER)
@@ -274,6 +281,7 @@ def _opening_page(opening: Opening, form: Form, message: str | None) -> str:
 
 
 @pages.post("/tables")
+@Policy(SCORER)
 def open_table() -> Response:
     """Open a table, or change the form if the field ``then`` names such a button."""
     form = request.form
@@ -345,6 +353,7 @@ DEMO_PLAYERS = {"E": "Ann", "S": "Ben", "W": "Cat", "N": "Dee"}
 
 
 @pages.post("/tables/demo")
+@Policy(SCORER)
 def demo() -> Response:
     """Open a table with three hands played, for trying things out."""
     found = services()

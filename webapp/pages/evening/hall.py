@@ -23,6 +23,7 @@ from webapp.pages.club.context import book
 from webapp.pages.contest.shown import Shown, of_evening
 from webapp.pages.evening.evenings import placed_results
 from webapp.pages.evening.here import way_in
+from webapp.security.policy import HALL, Policy
 from webapp.services import services
 
 pages = Blueprint("hall", __name__)
@@ -121,6 +122,7 @@ def _short(name: str, letters: int) -> str:
 
 
 @pages.get("/hall")
+@Policy(HALL)
 def show() -> str:
     """Show the display; what asks again gets the part that changes."""
     found = services()

@@ -32,6 +32,7 @@ from webapp.pages.club.context import book
 from webapp.pages.entry.phones import address_for_phones
 from webapp.pages.evening.evenings import evening_or_404
 from webapp.people.names import NameRefused, name_key
+from webapp.security.policy import MEMBER, SCORER, Policy
 from webapp.services import services
 from webapp.serving.addresses import qr_svg
 
@@ -42,6 +43,7 @@ TAPPED: Final = "check-in"
 
 
 @pages.get("")
+@Policy(MEMBER)
 def show(evening_id: str) -> str:
     """Show everybody who may be ticked, and how many are here."""
     return _page(evening_or_404(evening_id), None)
@@ -132,6 +134,7 @@ def way_in(evening_id: str) -> WayIn | None:
 
 
 @pages.get("/live")
+@Policy(MEMBER)
 def live(evening_id: str) -> Response:
     """Stream the token of the list and its changes as server-sent events."""
     evening_or_404(evening_id)
@@ -143,6 +146,7 @@ def live(evening_id: str) -> Response:
 
 
 @pages.post("")
+@Policy(SCORER)
 def decide(evening_id: str) -> AnyResponse:
     """Tick somebody or take the tick away, add a guest, undo the last tap, or sort the list."""
     evening, form, visits = evening_or_404(evening_id), request.form, services().visits
@@ -198,6 +202,7 @@ def _undo(evening_id: str) -> None:
 
 
 @pages.post("/code")
+@Policy(SCORER)
 def code(evening_id: str) -> AnyResponse:
     """Let phones check in by a new code, or no longer."""
     evening_or_404(evening_id)
@@ -209,6 +214,7 @@ def code(evening_id: str) -> AnyResponse:
 
 
 @pages.get("/<person_id>")
+@Policy(MEMBER)
 def person(evening_id: str, person_id: str) -> str:
     """Show for which rounds somebody is here."""
     return _person_page(evening_id, person_id, None)
@@ -230,6 +236,7 @@ def _person_page(evening_id: str, person_id: str, message: str | None) -> str:
 
 
 @pages.post("/<person_id>")
+@Policy(SCORER)
 def change(evening_id: str, person_id: str) -> AnyResponse:
     """Say for which rounds somebody is here, and whether as a guest."""
     evening_or_404(evening_id)

@@ -22,6 +22,7 @@ from webapp.pages.sending import sent
 from webapp.rulesets.shown import hand_words
 from webapp.security.headers import named_hosts
 from webapp.security.login import may_enter
+from webapp.security.policy import MEMBER, Policy
 from webapp.services import services
 from webapp.serving import https
 from webapp.serving.addresses import page_address, server_port
@@ -36,6 +37,7 @@ NAMELESS: Final = frozenset({"claimed", "ordinary"})
 
 
 @pages.get("/evenings/<evening_id>/page.pdf")
+@Policy(MEMBER)
 def evening_page(evening_id: str) -> Response:
     """Send an evening as one printed page: all standings, and what each player won or lost."""
     from webapp.exports import poster_pdf
@@ -47,6 +49,7 @@ def evening_page(evening_id: str) -> Response:
 
 
 @pages.get("/evenings/<evening_id>/draw.pdf")
+@Policy(MEMBER)
 def draw_page(evening_id: str) -> Response:
     """Send the tables that were drawn as one printed page."""
     from webapp.exports import draw_pdf
@@ -60,6 +63,7 @@ def draw_page(evening_id: str) -> Response:
 
 
 @pages.get("/evenings/<evening_id>/certificates.pdf")
+@Policy(MEMBER)
 def certificates(evening_id: str) -> Response:
     """Send certificates for the first three places and the biggest hand of an evening."""
     from webapp.exports.certificate_pdf import LAST_PLACE, Award, certificates, honour, worth
@@ -90,6 +94,7 @@ def certificates(evening_id: str) -> Response:
 
 
 @pages.get("/evenings/<evening_id>/cards.pdf")
+@Policy(MEMBER)
 def cards(evening_id: str) -> Response:
     """Send a card for each table with the QR code of its page; they are good for every evening."""
     from webapp.exports.card_pdf import table_cards
@@ -105,6 +110,7 @@ def cards(evening_id: str) -> Response:
 
 
 @pages.get("/at/<int:number>")
+@Policy(MEMBER)
 def at_table(number: int) -> Response:
     """Lead from the card on a table to the game that is played there, or to one to be opened."""
     evening, games = services().tonight()

@@ -19,6 +19,7 @@ from webapp.course.library import elsewhere, lacks_some, sheets
 from webapp.language.chosen import chosen_language
 from webapp.rulesets.shown import rules_of
 from webapp.rulesets.words import rule_row
+from webapp.security.policy import ANYBODY, Policy
 
 pages = Blueprint("course", __name__, url_prefix="/course")
 
@@ -27,6 +28,7 @@ KINDS: Final = {1: "singles", 2: "pair", 3: "pung", 4: "kong"}
 
 
 @pages.get("")
+@Policy(ANYBODY)
 def index() -> str:
     """Show the sheets of the course; the phone adds what is done."""
     language = chosen_language()
@@ -39,6 +41,7 @@ def index() -> str:
 
 
 @pages.get("/<name>")
+@Policy(ANYBODY)
 def sheet(name: str) -> str:
     """Show a sheet of the course, or of other ways to play, with its exercises."""
     language = chosen_language()

@@ -12,6 +12,7 @@ from webapp.course.library import lacks_some
 from webapp.course.search import find
 from webapp.language.chosen import chosen_language
 from webapp.pages.rules.passages import ruled, told
+from webapp.security.policy import ANYBODY, Policy
 
 pages = Blueprint("finding", __name__, url_prefix="/course")
 
@@ -23,6 +24,7 @@ MAX_QUESTION: Final = 120
 
 
 @pages.get("/words")
+@Policy(ANYBODY)
 def words() -> str:
     """Show the words of the table."""
     language = chosen_language()
@@ -36,6 +38,7 @@ def words() -> str:
 
 
 @pages.get("/search")
+@Policy(ANYBODY)
 def search() -> str:
     """Show what answers a question."""
     asked = request.args.get("q", "")[:MAX_QUESTION].strip()

@@ -34,6 +34,9 @@ from webapp.rulesets.form import PARTS, Draft, entries, house_options, read
 from webapp.rulesets.versions import club_ids, family, superseded
 from webapp.rulesets.words import FIGURE_NAMES
 from webapp.runtime.data_folder import data_folder
+from webapp.security.bodies import RULES_FILE
+from webapp.security.limits import UPLOADS
+from webapp.security.policy import SECRETARY, Policy
 
 pages = Blueprint("house_rules", __name__)
 
@@ -63,6 +66,7 @@ def ruleset_or_404(ruleset_id: str) -> Ruleset:
 
 
 @pages.get("/house-rules")
+@Policy(SECRETARY)
 def index() -> str:
     """Show the rulesets, the club's own first, and the files that cannot be used."""
     own = club_ids()
@@ -77,6 +81,7 @@ def index() -> str:
 
 
 @pages.get("/house-rules/<ruleset_id>")
+@Policy(SECRETARY)
 def show(ruleset_id: str) -> str:
     """Show how one of the club's rulesets differs from the one it is based on."""
     ruleset = ruleset_or_404(ruleset_id)
@@ -93,6 +98,7 @@ def show(ruleset_id: str) -> str:
 
 
 @pages.get("/house-rules/<ruleset_id>.toml")
+@Policy(SECRETARY)
 def download(ruleset_id: str) -> Response:
     """Send the file of one of the club's rulesets."""
     ruleset_or_404(ruleset_id)
@@ -103,6 +109,7 @@ def download(ruleset_id: str) -> Response:
 
 
 @pages.get("/house-rules/<ruleset_id>/edit")
+@Policy(SECRETARY)
 def edit(ruleset_id: str) -> str:
     """Show the form for house rules based on this ruleset, or for changes of the club's own."""
     ruleset = ruleset_or_404(ruleset_id)
@@ -112,6 +119,7 @@ def edit(ruleset_id: str) -> str:
 
 
 @pages.post("/house-rules/<ruleset_id>/edit")
+@Policy(SECRETARY, files=True)
 def send(ruleset_id: str) -> Response:
     """Check the form, and save the ruleset if that was asked for and nothing is wrong."""
     ruleset = ruleset_or_404(ruleset_id)
@@ -126,6 +134,7 @@ def send(ruleset_id: str) -> Response:
 
 
 @pages.post("/house-rules")
+@Policy(SECRETARY, body=RULES_FILE, rate=UPLOADS, disk=True, files=True)
 def upload() -> Response:
     """Save a ruleset file that was made elsewhere."""
     sent = request.files.get("file")

@@ -16,6 +16,7 @@ from webapp.club_settings.words import rules_words
 from webapp.rulesets.asking import TOPICS, questions
 from webapp.rulesets.shown import rulesets
 from webapp.rulesets.words import rule_sections
+from webapp.security.policy import ANYBODY, Policy
 from webapp.services import services
 
 pages = Blueprint("learning", __name__, url_prefix="/learn")
@@ -30,24 +31,28 @@ def ruleset_or_404(name: str) -> RulesetInfo:
 
 
 @pages.get("")
+@Policy(ANYBODY)
 def index() -> str:
     """Show what can be learnt."""
     return render_template("rules/learn.html", rulesets=services().rulesets())
 
 
 @pages.get("/tiles")
+@Policy(ANYBODY)
 def tiles() -> str:
     """Show every tile with its picture and its name."""
     return render_template("rules/learn_tiles.html")
 
 
 @pages.get("/hand")
+@Policy(ANYBODY)
 def hand() -> str:
     """Show how a hand is built."""
     return render_template("rules/learn_hand.html", rulesets=services().rulesets())
 
 
 @pages.get("/rules")
+@Policy(ANYBODY)
 def any_rules() -> Response:
     """Go to the rules that were chosen in the form, or to the default rules."""
     chosen = ruleset_or_404(request.args.get("ruleset", services().rulesets()[0].id))
@@ -55,6 +60,7 @@ def any_rules() -> Response:
 
 
 @pages.get("/rules/<ruleset>")
+@Policy(ANYBODY)
 def rules(ruleset: str) -> str:
     """Show the points and doubles of a ruleset, each with its citation."""
     info = ruleset_or_404(ruleset)
@@ -69,12 +75,14 @@ def rules(ruleset: str) -> str:
 
 
 @pages.get("/hands")
+@Policy(ANYBODY)
 def any_hands() -> Response:
     """Go to the special hands of the default rules."""
     return redirect(url_for("learning.hands", ruleset=services().rulesets()[0].id), 303)
 
 
 @pages.get("/hands/<ruleset>")
+@Policy(ANYBODY)
 def hands(ruleset: str) -> str:
     """Show the special hands of a ruleset, each drawn as tiles."""
     info = ruleset_or_404(ruleset)
@@ -85,6 +93,7 @@ def hands(ruleset: str) -> str:
 
 
 @pages.get("/ask")
+@Policy(ANYBODY)
 def ask() -> str:
     """Show what to ask at another table: where its rules may differ from the usual ones."""
     decided = services().club_rules()

@@ -30,6 +30,7 @@ from scorer.explain.practice import MAX_SEED, Level, Question, question
 from scorer.messages import Message
 from webapp.language.numbers import NumberRefused, read_whole
 from webapp.pages.rules.learning import ruleset_or_404
+from webapp.security.policy import ANYBODY, Policy
 from webapp.services import services
 
 pages = Blueprint("quiz", __name__, url_prefix="/learn/quiz")
@@ -68,6 +69,7 @@ class Checked:
 
 
 @pages.get("")
+@Policy(ANYBODY)
 def start() -> str:
     """Show the choice of the rules and the level."""
     return render_template(
@@ -79,6 +81,7 @@ def start() -> str:
 
 
 @pages.get("/new")
+@Policy(ANYBODY)
 def begin() -> Response:
     """Go to a new random hand."""
     info = ruleset_or_404(request.args.get("ruleset", services().rulesets()[0].id))
@@ -104,6 +107,7 @@ def _question(ruleset: str, level: str, seed: int) -> Question:
 
 
 @pages.get("/<ruleset>/<level>/<int:seed>")
+@Policy(ANYBODY)
 def ask(ruleset: str, level: str, seed: int) -> str:
     """Show a hand to be counted."""
     return _page(_question(ruleset, level, seed), level, seed)
@@ -136,6 +140,7 @@ def _page(
 
 
 @pages.post("/<ruleset>/<level>/<int:seed>")
+@Policy(ANYBODY)
 def answer(ruleset: str, level: str, seed: int) -> Response:
     """Check an answer and explain the score of the hand."""
     asked = _question(ruleset, level, seed)

@@ -23,6 +23,7 @@ from webapp.language.chosen import chosen_language
 from webapp.pages.rules.finding import MAX_QUESTION
 from webapp.pages.rules.passages import house_rules, of_ruleset, own_rulesets
 from webapp.rulesets.shown import house_rules_words, ruleset_name, rulesets
+from webapp.security.policy import ANYBODY, Policy
 
 pages = Blueprint("referee", __name__, url_prefix="/learn/referee")
 
@@ -53,6 +54,7 @@ class Ruling:
 
 
 @pages.get("")
+@Policy(ANYBODY)
 def index() -> str:
     """Show the situation that a question is about, or all of them."""
     language = chosen_language()
@@ -64,6 +66,7 @@ def index() -> str:
 
 
 @pages.get("/<name>")
+@Policy(ANYBODY)
 def situation(name: str) -> str:
     """Show one situation."""
     known = situations(chosen_language())

@@ -15,6 +15,7 @@ from webapp.deal.scoring import ScoreRefused, score
 from webapp.deal.state import DealState
 from webapp.deal.store import StoredDeal
 from webapp.language.words import payments_told
+from webapp.security.policy import LINK, Policy
 from webapp.services import deal_or_404, services
 
 pages = Blueprint("result", __name__, url_prefix="/deals/<deal_id>")
@@ -30,6 +31,7 @@ def place_to_fix(deal_id: str, problem: Problem) -> str:
 
 
 @pages.get("/result")
+@Policy(LINK)
 def show(deal_id: str) -> Response:
     """Show the score, or go to the page on which something must be corrected first."""
     found, deal = services(), deal_or_404(deal_id)

@@ -22,12 +22,14 @@ from webapp.pages.entry.phones import root_to_send
 from webapp.pages.score.result import place_to_fix, score_shown
 from webapp.pages.score.why import photo_trails
 from webapp.security.login import may_enter
+from webapp.security.policy import LINK, SCORER, Policy
 from webapp.services import deal_or_404, services
 
 pages = Blueprint("shares", __name__)
 
 
 @pages.post("/deals/<deal_id>/share")
+@Policy(SCORER)
 def begin(deal_id: str) -> Response:
     """Make the deal's link if it has none, and go there."""
     found, deal = services(), deal_or_404(deal_id)
@@ -39,6 +41,7 @@ def begin(deal_id: str) -> Response:
 
 
 @pages.post("/deals/<deal_id>/unshare")
+@Policy(SCORER)
 def end(deal_id: str) -> Response:
     """End the deal's link."""
     deal_or_404(deal_id)
@@ -55,6 +58,7 @@ def _shared_or_404(token: str) -> StoredDeal:
 
 
 @pages.get("/shared/<token>")
+@Policy(LINK)
 def show(token: str) -> Response:
     """Show the deal of a link for looking and printing, without anything to enter."""
     found, deal = services(), _shared_or_404(token)
@@ -76,6 +80,7 @@ def show(token: str) -> Response:
 
 
 @pages.get("/shared/<token>/photos/<photo_id>.jpg")
+@Policy(LINK)
 def picture(token: str, photo_id: str) -> Response:
     """Send a photo of the deal of a link."""
     deal = _shared_or_404(token)

@@ -18,6 +18,7 @@ from webapp.deal.timing import Kind
 from webapp.deal.trail import reading_of_photo
 from webapp.security.bodies import may_be_read
 from webapp.security.idempotency import is_repeated
+from webapp.security.policy import MEMBER, Policy
 from webapp.services import services
 
 pages = Blueprint("timing", __name__)
@@ -42,6 +43,7 @@ Step = tuple[str, Kind, int]
 
 
 @pages.get("/how-long")
+@Policy(MEMBER)
 def show() -> str:
     """Show the figures of all deals and of each month."""
     return render_template("score/how_long.html", summary=services().timings.summary())

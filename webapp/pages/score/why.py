@@ -16,12 +16,14 @@ from webapp.deal.store import StoredDeal, StoredPhoto
 from webapp.deal.trail import ReadTile, read_tiles, reading_of_photo, tile_changes
 from webapp.pages.score import explanations
 from webapp.pages.score.result import place_to_fix
+from webapp.security.policy import LINK, MEMBER, Policy
 from webapp.services import deal_or_404, player_or_404, services
 
 pages = Blueprint("why", __name__, url_prefix="/deals/<deal_id>")
 
 
 @pages.get("/why/<seat>")
+@Policy(LINK)
 def why(deal_id: str, seat: str) -> Response:
     """Show how a hand was read, how else it may be read, and what it lacks for more."""
     found, deal = services(), deal_or_404(deal_id)
@@ -55,6 +57,7 @@ def why(deal_id: str, seat: str) -> Response:
 
 
 @pages.get("/rules")
+@Policy(LINK)
 def rules(deal_id: str) -> Response:
     """Show the same deal under other rules, with the differences marked.
 
@@ -107,6 +110,7 @@ def photo_trails(deal: StoredDeal) -> list[PhotoTrail]:
 
 
 @pages.get("/tiles")
+@Policy(MEMBER)
 def trail(deal_id: str) -> str:
     """The photos with the tiles as they were read, and who put which tile right."""
     deal = deal_or_404(deal_id)

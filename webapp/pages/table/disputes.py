@@ -24,6 +24,7 @@ from webapp.games.disputes import MAX_OPEN, MAX_TEXT, Dispute, Kind, Settled, To
 from webapp.games.store import StoredGame
 from webapp.pages.table.table import place_at_table
 from webapp.people.names import NameRefused, clean_name
+from webapp.security.policy import MEMBER, SCORER, Policy
 from webapp.services import deal_or_404, services
 
 pages = Blueprint("disputes", __name__)
@@ -66,6 +67,7 @@ def _note(form: MultiDict[str, str]) -> str:
 
 
 @pages.get("/deals/<deal_id>/dispute")
+@Policy(MEMBER)
 def new(deal_id: str) -> str:
     """Show the form that opens a dispute."""
     return _form(deal_or_404(deal_id), None)
@@ -86,6 +88,7 @@ def _form(deal: StoredDeal, message: str | None, dispute: Dispute | None = None)
 
 
 @pages.post("/deals/<deal_id>/dispute")
+@Policy(SCORER)
 def begin(deal_id: str) -> Response:
     """Open a dispute."""
     deal = deal_or_404(deal_id)
@@ -104,6 +107,7 @@ def begin(deal_id: str) -> Response:
 
 
 @pages.get("/disputes/<dispute_id>")
+@Policy(MEMBER)
 def show(dispute_id: str) -> str:
     """Show a dispute with its steps, and how it can be settled."""
     return _page(_dispute_or_404(dispute_id), None)
@@ -121,6 +125,7 @@ def _page(dispute: Dispute, message: str | None) -> str:
 
 
 @pages.post("/disputes/<dispute_id>")
+@Policy(SCORER)
 def answer(dispute_id: str) -> Response:
     """Settle a dispute, or go on to correct the hand."""
     dispute = _dispute_or_404(dispute_id)

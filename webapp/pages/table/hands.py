@@ -60,6 +60,7 @@ from webapp.pages.table.table import (
     with_insertion,
 )
 from webapp.runtime.untrusted import parse_json
+from webapp.security.policy import LINK, MEMBER, SCORER, Policy
 from webapp.services import deal_or_404, services
 
 pages = Blueprint("hands", __name__, url_prefix="/tables/<game_id>/hands/<int:number>")
@@ -122,6 +123,7 @@ def _hand_or_404(stored: StoredGame, number: int) -> bool:
 
 
 @pages.get("")
+@Policy(LINK)
 def show(game_id: str, number: int) -> str:
     """Show a hand that was played, and how it can be corrected."""
     stored = game_or_404(game_id)
@@ -150,6 +152,7 @@ def confirmed_by(stored: StoredGame, number: int) -> list[str]:
 
 
 @pages.post("/confirm")
+@Policy(SCORER)
 def confirm(game_id: str, number: int) -> Response:
     """Note that a player confirms what a hand came to."""
     stored = game_or_404(game_id)
@@ -164,6 +167,7 @@ def confirm(game_id: str, number: int) -> Response:
 
 
 @pages.post("/deal")
+@Policy(SCORER)
 def open_deal(game_id: str, number: int) -> Response:
     """Go to the deal of a hand for a correction; a hand without a deal gets one."""
     found, stored = services(), game_or_404(game_id)
@@ -189,6 +193,7 @@ def _as_played(stored: StoredGame, number: int, told: Callable[[HandState], Form
 
 
 @pages.get("/totals")
+@Policy(MEMBER)
 def totals(game_id: str, number: int) -> str:
     """Show the form for totals that were counted at the table, filled in for a correction."""
     stored = game_or_404(game_id)
@@ -196,6 +201,7 @@ def totals(game_id: str, number: int) -> str:
 
 
 @pages.post("/totals")
+@Policy(SCORER)
 def send_totals(game_id: str, number: int) -> Response:
     """Score a hand by the totals that were typed."""
     found, stored = services(), game_or_404(game_id)
@@ -232,6 +238,7 @@ def _refused(page: str) -> Response:
 
 
 @pages.get("/payments")
+@Policy(MEMBER)
 def payments(game_id: str, number: int) -> str:
     """Show the form for payments that were agreed, filled in for a correction."""
     stored = game_or_404(game_id)
@@ -239,6 +246,7 @@ def payments(game_id: str, number: int) -> str:
 
 
 @pages.post("/payments")
+@Policy(SCORER)
 def send_payments(game_id: str, number: int) -> Response:
     """Store payments that the players agreed."""
     stored = game_or_404(game_id)
@@ -317,6 +325,7 @@ def _change(
 
 
 @pages.get("/check")
+@Policy(MEMBER)
 def check(game_id: str, number: int) -> Response:
     """Show what a correction would change before it is stored."""
     stored = game_or_404(game_id)
@@ -351,6 +360,7 @@ def _with_reason(what: Message) -> Message:
 
 
 @pages.post("/keep")
+@Policy(SCORER)
 def keep(game_id: str, number: int) -> Response:
     """Store a correction that was shown."""
     stored = game_or_404(game_id)

@@ -21,6 +21,7 @@ from webapp.language.noted import note, noted
 from webapp.language.numbers import whole_or_none
 from webapp.pages.table.table import enter, follow_in_deals, game_or_404, refuse_removed, to_table
 from webapp.people.names import NameRefused, name_key
+from webapp.security.policy import MEMBER, SCORER, Policy
 from webapp.services import services
 
 pages = Blueprint("places", __name__, url_prefix="/tables/<game_id>/places")
@@ -44,6 +45,7 @@ class Change:
 
 
 @pages.get("")
+@Policy(MEMBER)
 def show(game_id: str) -> str:
     """Show who sits where, and the forms that put it right."""
     return _page(game_or_404(game_id), None)
@@ -61,6 +63,7 @@ def _page(stored: StoredGame, message: str | None) -> str:
 
 
 @pages.get("/check")
+@Policy(MEMBER)
 def check(game_id: str) -> Response:
     """Show what a change of players or seats would change."""
     stored = game_or_404(game_id)
@@ -77,6 +80,7 @@ def check(game_id: str) -> Response:
 
 
 @pages.post("")
+@Policy(SCORER)
 def keep(game_id: str) -> Response:
     """Store a change of players or seats."""
     stored = game_or_404(game_id)
@@ -95,6 +99,7 @@ def keep(game_id: str) -> Response:
 
 
 @pages.post("/number")
+@Policy(SCORER)
 def renumber(game_id: str) -> Response:
     """Give the table another number in the room, which may be that of another table."""
     stored = game_or_404(game_id)
@@ -111,6 +116,7 @@ def renumber(game_id: str) -> Response:
 
 
 @pages.post("/out")
+@Policy(SCORER)
 def sit_out(game_id: str) -> Response:
     """Let another player than it stands now sit out a hand, the next one or one that was played."""
     stored = game_or_404(game_id)

@@ -12,6 +12,7 @@ from webapp.games.removals import REMOVED, Change, Kind
 from webapp.games.words import long_day
 from webapp.pages.evening.evenings import evening_or_404
 from webapp.pages.table.table import game_or_404
+from webapp.security.policy import MEMBER, SCORER, Policy
 from webapp.services import deal_or_404, services
 
 pages = Blueprint("removals", __name__, url_prefix="/removed")
@@ -92,6 +93,7 @@ def _is_in_a_game(ref: str) -> bool:
 
 
 @pages.get("")
+@Policy(MEMBER)
 def index() -> str:
     """Show all that is removed."""
     found = [
@@ -102,6 +104,7 @@ def index() -> str:
 
 
 @pages.get("/<kind>/<ref>")
+@Policy(MEMBER)
 def ask(kind: str, ref: str) -> str:
     """Show what a removal means and ask for confirmation."""
     known = _kind_or_404(kind)
@@ -117,6 +120,7 @@ def ask(kind: str, ref: str) -> str:
 
 
 @pages.post("/<kind>/<ref>")
+@Policy(SCORER)
 def decide(kind: str, ref: str) -> Response:
     """Remove a table, an evening or a deal, or bring it back."""
     known = _kind_or_404(kind)

@@ -15,6 +15,7 @@ from webapp.pages.club.context import book
 from webapp.pages.evening.evenings import evening_or_404
 from webapp.pages.sending import sent
 from webapp.pages.table.table import game_or_404
+from webapp.security.policy import MEMBER, Policy
 from webapp.services import services
 
 pages = Blueprint("sheets", __name__)
@@ -24,6 +25,7 @@ NO_FILE = lazy_gettext("There is no such file. Files end in pdf, csv or xlsx.")
 
 
 @pages.get("/tables/<game_id>/sheets")
+@Policy(MEMBER)
 def show(game_id: str) -> str:
     """Show the sheet of a table and those of its players."""
     stored = game_or_404(game_id)
@@ -40,6 +42,7 @@ def show(game_id: str) -> str:
 
 
 @pages.get("/tables/<game_id>/table.<kind>")
+@Policy(MEMBER)
 def table_file(game_id: str, kind: str) -> Response:
     """Send a table as a file: its score sheets as PDF, or its hands as CSV or XLSX."""
     stored = game_or_404(game_id)
@@ -50,6 +53,7 @@ def table_file(game_id: str, kind: str) -> Response:
 
 
 @pages.get("/evenings/<evening_id>/evening.<kind>")
+@Policy(MEMBER)
 def evening_file(evening_id: str, kind: str) -> Response:
     """Send all tables of an evening as one file."""
     evening = evening_or_404(evening_id)

@@ -26,6 +26,7 @@ from webapp.games.store import Book, StoredGame
 from webapp.games.words import Moved
 from webapp.language.noted import note, noted
 from webapp.pages.score.result import place_to_fix
+from webapp.security.policy import LINK, MEMBER, SCORER, Policy
 from webapp.services import deal_or_404, services
 
 pages = Blueprint("table", __name__, url_prefix="/tables/<game_id>")
@@ -55,6 +56,7 @@ def game_error(error: GameError) -> tuple[str, int]:
 
 
 @pages.get("")
+@Policy(LINK)
 def show(game_id: str) -> str:
     """Show a table; a phone that follows it gets only the part that changes."""
     found = services()
@@ -87,6 +89,7 @@ def _scored(deal: StoredDeal) -> bool:
 
 
 @pages.get("/live")
+@Policy(LINK)
 def live(game_id: str) -> Response:
     """Send the stream of a table's changes."""
     found = services()
@@ -96,6 +99,7 @@ def live(game_id: str) -> Response:
 
 
 @pages.get("/history")
+@Policy(MEMBER)
 def history(game_id: str) -> str:
     """Show all entries at a table and all steps of its disputes."""
     stored = game_or_404(game_id)
@@ -197,6 +201,7 @@ def with_correction(book: Book, number: int, hand: PlayedHand | None, deal_id: s
 
 
 @pages.post("/next")
+@Policy(SCORER)
 def next_hand(game_id: str) -> AnyResponse:
     """Go to the deal of the next hand, which is started if there is none."""
     found, stored = services(), game_or_404(game_id)
@@ -228,6 +233,7 @@ def seat_deal(deal_id: str, stored: StoredGame, number: int) -> None:
 
 
 @pages.post("/drawn")
+@Policy(SCORER)
 def drawn(game_id: str) -> AnyResponse:
     """Store that the next hand was drawn."""
     stored = game_or_404(game_id)
@@ -237,6 +243,7 @@ def drawn(game_id: str) -> AnyResponse:
 
 
 @pages.post("/take")
+@Policy(SCORER)
 def take(game_id: str) -> AnyResponse:
     """Enter the result of a deal into the game; a correction is shown first."""
     found, stored = services(), game_or_404(game_id)
@@ -326,6 +333,7 @@ def place_at_table(deal: StoredDeal) -> Place | None:
 
 
 @pages.post("/undo")
+@Policy(SCORER)
 def undo(game_id: str) -> AnyResponse:
     """Take back the entry that the sender saw as the latest."""
     stored = game_or_404(game_id)
@@ -361,6 +369,7 @@ def follow_in_deals(before: StoredGame) -> None:
 
 
 @pages.post("/close")
+@Policy(SCORER)
 def close(game_id: str) -> AnyResponse:
     """End the game, or continue one that was ended."""
     stored = game_or_404(game_id)
