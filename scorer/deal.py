@@ -71,7 +71,7 @@ def parse_melds(text: str) -> tuple[Meld, ...]:
     Whether the tiles make such melds is left to the check of the deal.
 
     Raises:
-        NotationError: the text holds something that is no tile, or a meld of another size.
+        NotationError: the text holds something that is not a tile, or a meld of another size.
     """
     return tuple(_meld(inner, concealed=concealed) for inner, concealed in sets_of(text))
 
@@ -102,7 +102,7 @@ class Player:
     Flowers and seasons in a text of the tiles in hand go to ``bonus``.
 
     Raises:
-        NotationError: a text holds something that is no tile, or a meld of another size.
+        NotationError: a text holds something that is not a tile, or a meld of another size.
     """
 
     seat: str

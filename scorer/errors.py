@@ -53,7 +53,7 @@ class DealError(ValueError):
         return (self, *self.others)
 
     def to_json(self) -> dict[str, str | None]:
-        """The fault in the form that stands in the place of a deal's result."""
+        """The fault in the form that is in the place of a deal's result."""
         return {"player": self.player, "field": self.field, "message": self.message}
 
     def errors_json(self) -> list[dict[str, Any]]:
@@ -68,7 +68,7 @@ class DealError(ValueError):
         ]
 
     def refusal_json(self) -> dict[str, Any]:
-        """What stands in the place of a deal's result: the first fault, and the list of all."""
+        """What goes in the place of a deal's result: the first fault, and the list of all."""
         return {"error": self.to_json(), "errors": self.errors_json()}
 
     def __str__(self) -> str:
@@ -113,7 +113,7 @@ def alone() -> Iterator[None]:
 
 
 def field_name(key: object) -> str:
-    """A key that somebody wrote, as the name of a field: printable, on one line, not too long."""
+    """A key that someone wrote, as the name of a field: printable, on one line, not too long."""
     name = "".join(sign if sign.isprintable() else "?" for sign in str(key)[:40])
     return name if name.strip() else "''"
 
@@ -124,7 +124,7 @@ class RulesetError(ValueError):
     Attributes:
         file: the file's name.
         key: the key at fault, its tables joined by dots; ``the whole file`` where it is none;
-            empty where the file is no file.
+            empty where the file is not a file.
         reason: what is wrong.
     """
 
@@ -146,7 +146,7 @@ class RulesetError(ValueError):
 
 
 class GameError(ValueError):
-    """An impossible game, or a hand that does not belong where it stands in its game.
+    """An impossible game, or a hand that does not belong where it is in its game.
 
     Attributes:
         hand: the number of the hand, from 1; None when the game's setup is at fault.
@@ -168,7 +168,7 @@ class GameError(ValueError):
         return str(self.words)
 
     def to_json(self) -> dict[str, int | str | None]:
-        """The fault in the form that stands in the place of a hand or of the whole game."""
+        """The fault in the form that is in the place of a hand or of the whole game."""
         return {
             "hand": self.hand,
             "player": self.player,

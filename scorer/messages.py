@@ -1,7 +1,7 @@
 """Messages for people as codes: an id and the values that its English template has places for.
 
 The scorer never writes English where it finds something out: it gives a :class:`Message`. Its text
-is made only when somebody prints it, from the one table in :mod:`scorer.english`; a page that
+is made only when someone prints it, from the one table in :mod:`scorer.english`; a page that
 speaks another language translates by the id and the values.
 """
 
@@ -19,7 +19,7 @@ from scorer.english.sources import cited
 Value: TypeAlias = "int | str | Message | tuple[Value, ...]"
 """What may be put into a message.
 
-A text is put in as it is: a code, a name that somebody wrote, words of a ruleset.
+A text is put in as it is: a code, a name that someone wrote, words of a ruleset.
 """
 
 
@@ -112,7 +112,7 @@ def own_words(template: str, **values: Value) -> Message:
 
 
 def plain_words(text: str) -> Message:
-    """The message that is a text of a ruleset file as it stands, braces included."""
+    """The message that is a text of a ruleset file as it is, braces included."""
     return Message(text.replace("{", "{{").replace("}", "}}"))
 
 
@@ -163,7 +163,7 @@ _NAMES: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 def _english(value: Value, spec: str, how: str | None) -> str:
-    """What stands in a place of an English text."""
+    """What goes in a place of an English text."""
     if spec == "n_tiles":
         return "1 tile" if value == 1 else f"{value} tiles"
     if isinstance(value, tuple):

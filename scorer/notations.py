@@ -112,7 +112,7 @@ def codes_of(text: str) -> list[str]:
     """The codes of the tiles that a text names, in the order written, however they are written.
 
     Raises:
-        NotationError: the text holds something that is no tile, or that may be one of two.
+        NotationError: the text holds something that is not a tile, or that may be one of two.
     """
     plain = _plain(text)
     kajongg = _kajongg(plain)
@@ -206,7 +206,7 @@ def _codes() -> dict[str, str]:
 
 
 def _meant(match: re.Match[str], text: str) -> Iterator[str]:
-    """The codes of what stands at one place of a text."""
+    """The codes of what is at one place of a text."""
     found = {name: part.lower() for name, part in match.groupdict().items() if part is not None}
     if "asked" in found:
         letter = next(sign for sign in found["asked"] if sign in _ASKED)

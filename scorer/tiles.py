@@ -132,7 +132,7 @@ def parse_tiles(text: str) -> list[str]:
     ['1m', '2m', '3m', '2s', '1z', '7z', '5p']
 
     Raises:
-        NotationError: the text holds something that is no tile, or that may be one of two.
+        NotationError: the text holds something that is not a tile, or that may be one of two.
     """
     return codes_of(text)
 

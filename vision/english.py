@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Final
 
 JOINTS: Final[Mapping[str, str]] = MappingProxyType({"comma": ", ", "and": " and "})
-"""What stands between several values in one place, by the word after the colon."""
+"""What goes between several values in one place, by the word after the colon."""
 
 _PHOTO: Final = {
     "photo.empty": "The file is empty. Take the photo again or choose another file.",
@@ -48,19 +48,19 @@ _PHOTO: Final = {
     ),
     "photo.of_another_type": "A photo is needed, as bytes or as an array, not {type}.",
     "photo.file_too_large": (
-        "The file has {megabytes:.0f} MB; the most is {most} MB. Send a smaller copy of the photo."
+        "The file is {megabytes:.0f} MB; the limit is {most} MB. Send a smaller copy of the photo."
     ),
     "photo.too_small": (
-        "The photo has {width} x {height} pixels; each side needs at least {least}. "
-        "Choose the photo itself, not its thumbnail."
+        "The photo is {width} x {height} pixels; each side needs at least {least}. Choose the "
+        "photo itself, not its thumbnail."
     ),
     "photo.too_long": (
-        "The photo has {width} x {height} pixels; the longest side may have {most}. "
-        "Send a smaller copy of the photo."
+        "The photo is {width} x {height} pixels; the longest side may have at most {most}. Send a "
+        "smaller copy of the photo."
     ),
     "photo.too_many_pixels": (
-        "The photo has {millions:.0f} million pixels; the most is {most} million. "
-        "Set the camera to a smaller size, or send a smaller copy."
+        "The photo has {millions:.0f} million pixels; the limit is {most} million. Set the camera "
+        "to a smaller size, or send a smaller copy."
     ),
     "photo.array_type": "A photo's array must hold uint8 values, not {type}.",
     "photo.array_shape": (
@@ -88,16 +88,16 @@ _PHOTO: Final = {
     ),
     "photo.glare": ("There is glare on the tiles: move the lamp, or take the photo from an angle."),
     "photo.no_tiles": (
-        "No mahjong tiles were found in the photo. Lay the tiles face up on the table, "
-        "take the photo from above, near enough that they fill it, in good light."
+        "No mahjong tiles were found in the photo. Lay the tiles face up on the table and take the"
+        " photo from above in good light, close enough for them to fill it."
     ),
     "photo.no_tiles_because": (
-        "No mahjong tiles were found in the photo. Lay the tiles face up on the table, "
-        "take the photo from above, near enough that they fill it, in good light. {fault}"
+        "No mahjong tiles were found in the photo. Lay the tiles face up on the table and take the"
+        " photo from above in good light, close enough for them to fill it. {fault}"
     ),
     "photo.too_many_tiles": (
         "The photo seems to show {count} tiles, more than any game has. Lay the tiles on a plain "
-        "ground and take one player's tiles at a time, from near."
+        "surface and photograph one player's tiles at a time, from close up."
     ),
 }
 _FILE_KINDS: Final = {
@@ -133,12 +133,12 @@ _READING: Final = {
     "tiles.several": "{count} tiles",
     "reading.doubtful": "{tiles} hard to read: check what is marked.",
     "reading.unknown_set": (
-        "Kongbox does not know this tile set. If the photo is sharp, teach it the set with one "
-        "photo of one of each tile."
+        "Kongbox does not know this tile set. If the photo is sharp, teach it the set with a photo"
+        " of one tile of each kind."
     ),
     "reading.strange": "{tiles} blank or not mahjong tiles: say what each one is.",
     "reading.surplus": "{count} tiles are read as {label:tile}, more than the set has: check them.",
-    "reading.strays": "{tiles} near the hand but not counted to it: {shown:tile comma}.",
+    "reading.strays": "{tiles} near the hand but not counted as part of it: {shown:tile comma}.",
     "reading.no_hand": (
         "No hand is laid out in this photo: lay the tiles of a hand side by side in one row, away "
         "from the discards and walls, and take the photo again."
@@ -148,76 +148,78 @@ _READING: Final = {
     "player.right": "The player on the right",
     "player.far": "The player opposite",
     "player.left": "The player on the left",
-    "hand.hidden_kong": "A kong lies face down: say which tile it is.",
-    "hand.face_down": "{tiles} face down in the hand: turn over or say what it is.",
+    "hand.hidden_kong": "A kong is face down: say which tile it is.",
+    "hand.face_down": "{tiles} face down in the hand: say what each one is, or turn it over.",
     "hand.too_few": (
-        "{tiles_were} found where a hand has 13, or 14 after going out (each kong counts as "
-        "three): look whether one is hidden in the photo. If none is, the player has too few: "
-        "perhaps no tile was taken for a kong or a flower."
+        "{tiles_were} found, but a hand has 13, or 14 after going out (each kong counts as three):"
+        " check whether a tile is hidden in the photo. If not, the player has too few: perhaps no "
+        "tile was drawn for a kong or a flower."
     ),
     "hand.too_many": (
-        "{tiles_were} found where a hand has 13, or 14 after going out (each kong counts as "
-        "three): look whether another player's tiles lie with them. If not, the player has too "
-        "many: perhaps no tile was thrown away after a replacement."
+        "{tiles_were} found, but a hand has 13, or 14 after going out (each kong counts as three):"
+        " check whether another player's tiles are with them. If not, the player has too many: "
+        "perhaps no tile was discarded after a replacement."
     ),
-    "part.bonus_near": "Flowers and seasons lie near the hand.",
-    "part.bonus_among": "Flowers and seasons make no sets, so they count as bonus tiles.",
-    "part.hand_one": "One tile lies together and make no sets laid apart, so they are in hand.",
-    "part.hand": "{tiles} tiles lie together and make no sets laid apart, so they are in hand.",
+    "part.bonus_near": "Flowers and seasons are near the hand.",
+    "part.bonus_among": "Flowers and seasons cannot form sets, so they count as bonus tiles.",
+    "part.hand_one": "One tile is not part of a set laid apart, so it counts as in hand.",
+    "part.hand": (
+        "{tiles} tiles are together but do not form sets laid apart, so they count as in hand."
+    ),
     "part.unseen": "{hand} {backs} of them cannot be seen.",
     "part.hidden_kong": (
-        "Four face-down tiles lie together: a concealed kong whose tile is not shown."
+        "Four face-down tiles are together: a concealed kong whose tile is not shown."
     ),
-    "part.concealed_one": "One lies face down among equal tiles: a concealed {kind:word}.",
-    "part.concealed": "{backs} lie face down among equal tiles: a concealed {kind:word}.",
-    "part.exposed": "{what} lie apart, face up: an exposed {kind:word}.",
+    "part.concealed_one": "One is face down among identical tiles: a concealed {kind:word}.",
+    "part.concealed": "{backs} are face down among identical tiles: a concealed {kind:word}.",
+    "part.exposed": "{what} are set apart, face up: an exposed {kind:word}.",
     "part.chow": "Three tiles in sequence",
-    "part.pung": "Three equal tiles",
-    "part.kong": "Four equal tiles",
-    "part.no_meld": "{tiles} tiles lie apart like a set, but {shown} make none: check them.",
+    "part.pung": "Three identical tiles",
+    "part.kong": "Four identical tiles",
+    "part.no_meld": "{tiles} tiles are set apart, but {shown} do not make a set: check them.",
 }
 _DECISION: Final = {
     "decision.winning_hand": (
-        "So {player:seat}'s tiles make a winning hand; as the camera read them they make none."
+        "So {player:seat}'s tiles make a winning hand; as the camera read them they do not."
     ),
-    "decision.laid_apart": "The tiles of a set laid apart are equal or follow each other.",
+    "decision.laid_apart": "The tiles of a set laid apart are identical or in sequence.",
     "decision.surplus": "{count} tiles were read as {face:tile}; the set has {limit}.",
-    "decision.hand_size": ("So {player:seat}'s hand has {size} tiles, each set counted as three."),
-    "decision.other_repairs": "It follows from the other repairs.",
+    "decision.hand_size": ("So {player:seat}'s hand has {size} tiles, counting each set as three."),
+    "decision.other_repairs": "It follows from the other corrections.",
     "problem.surplus": (
         "{count} tiles are read as {face:tile}, but the set has {limit}: check them."
     ),
     "problem.hand_size": (
-        "{player:seat} shows {count} tiles where {size} belong, each set counted as three: check "
-        "that every tile lies open in the photo, and none of another player."
+        "{player:seat} shows {count} tiles instead of {size}, counting each set as three: check "
+        "that every tile can be seen in the photo, and that none belongs to another player."
     ),
     "problem.no_winning_hand": (
-        "{player:seat}'s tiles as they are read make no winning hand: check them."
+        "{player:seat}'s tiles as they are read do not make a winning hand: check them."
     ),
 }
 _SEVERAL_PHOTOS: Final = {
-    "photos.too_many": "{count} photos of one hand are too many: send {most}.",
+    "photos.too_many": "{count} photos of one hand are too many: send at most {most}.",
     "photos.numbered": "Photo {number} of {count}: {fault}",
     "photos.stranger": (
-        "Photo {number} of {count} does not seem to show the same tiles as photo 1. Each must show "
-        "at least three tiles that another one shows too; send other hands by themselves."
+        "Photo {number} of {count} does not seem to show the same tiles as photo 1. Each must "
+        "share at least three tiles with another photo; send other hands separately."
     ),
     "photos.strangers": (
         "Photo {numbers:and} of {count} do not seem to show the same tiles as photo 1. Each must "
-        "show at least three tiles that another one shows too; send other hands by themselves."
+        "share at least three tiles with another photo; send other hands separately."
     ),
-    "photos.contradict": "The photos contradict each other on {tiles}: look there.",
-    "photos.hidden": "One photo does not show {tiles} that another shows: look there.",
+    "photos.contradict": "The photos disagree about {tiles}: check there.",
+    "photos.hidden": "One photo does not show {tiles} that another shows: check there.",
 }
 _TILE_SETS: Final = {
     "set.no_tiles": "No mahjong tiles were found in the photo of the set.",
     "set.too_many_tiles": (
         "The photos show {count} tiles; lay out one of each face, or one box of at most {most}."
     ),
-    "set.unknown_label": "{label!r} is no tile code.",
-    "set.label_twice": "{label} was given to two tiles; each face lies there once.",
+    "set.unknown_label": "{label!r} is not a tile code.",
+    "set.label_twice": "{label} was given to two tiles; each face is there only once.",
     "profile.foreign_tile": "A set profile cannot hold the tile {label!r}.",
-    "profile.copies": "A set cannot have {count} tiles {label!r}.",
+    "profile.copies": "A set cannot have {count} of the tile {label!r}.",
     "profile.too_many_pictures": "A set profile holds at most {most} pictures.",
     "profile.pictures": "A set profile holds 1 to {most} pictures, not {count}.",
     "profile.name": (
@@ -225,19 +227,19 @@ _TILE_SETS: Final = {
         "beginning with a letter or digit."
     ),
     "profile.name_kept": (
-        "A set cannot be called {name!r}: Windows keeps this name for itself. Add a word to it."
+        "A set cannot be called {name!r}: Windows reserves this name. Add a word to it."
     ),
     "profile.of_another_classifier": (
         "The set profile {name} was made with classifier {version}, and its pictures do not suit "
         "version {now}. Add the set again."
     ),
     "profile.source": "The set profile",
-    "profile.form": "{source} is no set profile of Kongbox ({where}: {fault}).",
+    "profile.form": "{source} is not a set profile of Kongbox ({where}: {fault}).",
     "profile.damaged": "{source} is damaged: {fault}",
-    "profile.directions": "{source} is damaged: its directions are of several lengths.",
+    "profile.directions": "{source} is damaged: its directions differ in length.",
     "profile.picture_unwritten": "The picture of {label} could not be written.",
     "profile.picture_too_large": "the picture of {label} has more than {most} pixels a side",
-    "profile.picture_not_jpeg": "the picture of {label} is no JPEG",
+    "profile.picture_not_jpeg": "the picture of {label} is not a JPEG",
     "profile.not_base64": "the picture of {label!r} is not base64",
     "profile.no_direction": "the direction of {label!r} is none",
     "profile.unwritten": "{path} cannot be written: {fault}.",
@@ -265,7 +267,7 @@ _FORMS: Final = {
     "form.json_invalid": "Invalid JSON: {error}",
 }
 _MODELS: Final = {
-    "model.unlisted": "{registry} names no model {name!r}. Install Kongbox again.",
+    "model.unlisted": "{registry} does not list the model {name!r}. Install Kongbox again.",
     "model.no_list": "The list of models, {registry}, is missing. Install Kongbox again.",
     "model.damaged_list": "The list of models, {registry}, is damaged: {fault}",
     "model.no_table": "{registry}: {name} must be a table with file, sha256 and version.",
@@ -297,27 +299,27 @@ _CAMERAS: Final = {
         "Addresses that begin with {scheme}:// cannot be read. Use one that begins with "
         "{known:comma}."
     ),
-    "camera.no_host": "{address} names no computer after {scheme}://.",
+    "camera.no_host": "{address} has no computer name after {scheme}://.",
     "camera.folder": "{path} is a folder. Name one video file in it.",
     "camera.no_file": (
         "There is no file {path}. Give a camera's number such as 0, an address such as "
         "rtsp://192.168.1.20/stream, or a video file."
     ),
     "camera.no_video": (
-        "{path} is no video that can be read here, or it is damaged. "
-        "MP4, MOV, AVI, MKV and WebM files can be read."
+        "{path} is not a video that can be read here, or it is damaged. MP4, MOV, AVI, MKV and "
+        "WebM files can be read."
     ),
     "camera.no_answer": (
-        "{address} does not answer or sends no video. Is the camera switched on and in "
-        "the same network, and are the address, name and password right?"
+        "{address} does not answer or sends no video. Is the camera switched on and on the same "
+        "network, and are the address, name and password right?"
     ),
     "camera.unopened": (
-        "Camera {number} cannot be opened. {there} Another program may be using it, or "
-        "your user may not look at cameras (on Debian and Ubuntu: group video)."
+        "Camera {number} cannot be opened. {there} Another program may be using it, or you may not"
+        " be allowed to use cameras (on Debian and Ubuntu, join the group video)."
     ),
     "camera.known": "Cameras here: {numbers:comma}.",
     "camera.none": "No camera is connected.",
-    "camera.no_pictures": "{path} holds no pictures that can be read.",
+    "camera.no_pictures": "{path} has no pictures that can be read.",
     "camera.ends_early": "The video ends after {seconds:.1f} s: its file is cut short.",
     "camera.number": "Camera {number}",
     "camera.silent": "{camera} has sent no picture for {seconds:.0f} s.",
@@ -327,7 +329,7 @@ _CAMERAS: Final = {
     "camera.trying": "{camera} stopped sending pictures; trying again ({number} of {count}).",
     "camera.back": "The camera is back.",
     "camera.lost": (
-        "{camera} stopped sending pictures and cannot be reached any more. Is it switched on?"
+        "{camera} stopped sending pictures and can no longer be reached. Is it switched on?"
     ),
 }
 

@@ -1,6 +1,6 @@
 """What the photo reader has to tell people: the id of a sentence and what is put into it.
 
-A message is made where something is found out and becomes English only when somebody reads it; the
+A message is made where something is found out and becomes English only when someone reads it; the
 sentences are in :mod:`vision.english`. Pages in other languages translate by the id and the values.
 """
 
@@ -79,7 +79,7 @@ def places(template: str) -> set[str]:
     """The names of the places of a template.
 
     Raises:
-        ValueError: the braces of the text do not match, so that it is no template.
+        ValueError: the braces of the text do not match, so that it is not a template.
     """
     return {name for _, name, _, _ in _parts(template) if name is not None}
 
@@ -94,7 +94,7 @@ _NAMES: Final[Mapping[str, Mapping[str, str]]] = {"tile": NAMES, "seat": SEAT_NA
 
 
 def _english(value: Value, spec: str, how: str | None) -> str:
-    """What stands in a place of an English text."""
+    """What goes in a place of an English text."""
     if isinstance(value, tuple):
         kind, _, joint = spec.rpartition(" ")
         return JOINTS[joint].join(_english(part, kind, how) for part in value)

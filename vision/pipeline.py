@@ -204,7 +204,7 @@ def _laid_and_corrected(places: Quads, probabilities: Chances) -> tuple[Layout, 
     """How the tiles lie, and their probabilities (n, 45) corrected by it.
 
     Tiles in hand lie face up, plain tiles of a meld may lie face down, and some places are
-    those of flowers and seasons. The layout is made anew where a correction changes a label.
+    those of flowers and seasons. The layout is made again where a correction changes a label.
     """
     layout = laid(places, probabilities)
     upward = with_faces_up(probabilities, layout.in_hand)

@@ -120,7 +120,7 @@ def look_at(frame: bytes) -> View:
         frame: the bytes of a small JPEG, PNG or WebP file.
 
     Raises:
-        PhotoError: it is no picture, or too large for a frame.
+        PhotoError: it is not a picture, or too large for a frame.
         ModelError: a shipped model is missing or damaged.
     """
     image = open_frame(frame)

@@ -202,7 +202,7 @@ class Services:
             return self.games.token(game_id) + self.clock.mark()
 
     def check_in_token(self, evening_id: str) -> str:
-        """A text that changes whenever somebody checks in or out, and with the code for phones."""
+        """A text that changes whenever someone checks in or out, and with the code for phones."""
         with shared():
             here = tuple(self.visits.here(evening_id))
             told = repr((here, self.code.of(evening_id), self.decided.of(NameOrder)))

@@ -49,7 +49,7 @@ def unpacked_tree(data: bytes) -> dict[str, Any]:
     """The members of an archive: JSON and lines of JSON decoded, bytes as text.
 
     Raises:
-        ValueError: the bytes are no archive.
+        ValueError: the bytes are not archive.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:

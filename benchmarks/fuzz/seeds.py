@@ -72,7 +72,7 @@ after = "knitting"
 [[option]]
 id = "own_limit"
 name = "Limit"
-help = "The award of a limit hand, in points."
+help = "The award for a limit hand, in points."
 kind = "integer"
 target = "limit.value"
 minimum = 10

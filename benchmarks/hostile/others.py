@@ -1,4 +1,4 @@
-"""WebP files that unpack to more than they show (RFC 9649), and files that are no photos."""
+"""WebP files that unpack to more than they show (RFC 9649), and files that are not photos."""
 
 from __future__ import annotations
 

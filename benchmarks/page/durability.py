@@ -2,7 +2,7 @@
 
 Run as ``python -m benchmarks.page.durability``; the database is in a temporary folder. Several
 phones send at once what an evening has: deals, tiles, disputes, hands at a table, hands that are
-put right, and hands that were entered on a phone without a connection. Every tenth kill the
+corrected, and hands that were entered on a phone without a connection. Every tenth kill the
 database and its chain are examined and what is lost or doubled is told. At the end each
 acknowledged entry must be there once, and ``kongbox check`` must say that the history is whole.
 """
@@ -138,7 +138,7 @@ def _sound(url: str) -> bool:
 
 
 def _checked(url: str) -> str:
-    """What ``kongbox check`` tells of the history."""
+    """What ``kongbox check`` says about the history."""
     command = [sys.executable, "-c", KONGBOX, "check", "--db", url]
     told = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
     lines = (told.stdout + told.stderr).splitlines()

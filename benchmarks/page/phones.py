@@ -25,7 +25,7 @@ HANDS = 12
 """Number of hands played at a table before the next one is opened, fewer than end a game."""
 
 MOST_PAID = 500
-"""Maximum payment in points of a hand that was put right."""
+"""Maximum payment in points of a hand that was corrected."""
 
 
 @dataclass(frozen=True, slots=True)

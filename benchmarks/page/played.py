@@ -14,7 +14,7 @@ _SOURCES: Final = ("discard", "wall", "discard", "discard", "wall")
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A deal that somebody won.
+    """A deal that someone won.
 
     Attributes:
         hands: the hand of each seat.

@@ -1,4 +1,4 @@
-"""Uses the page for an hour and tells whether it grows: ``python -m benchmarks.page.soak``.
+"""Uses the page for an hour and says whether it grows: ``python -m benchmarks.page.soak``.
 
 ``kongbox serve`` runs on this machine with a database of its own. Phones look at pages and enter
 hands, one after another sends photos: most of them sound, some cut short, some no photos at all.

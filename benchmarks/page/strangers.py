@@ -1,9 +1,9 @@
 """What strangers on the Wi-Fi cost the server: ``python -m benchmarks.page.strangers``.
 
 ``kongbox serve`` runs on this machine with a club's accounts. Passwords are guessed by many at
-once, one of them the right one, at one name and at many; then large bodies are sent by somebody who
+once, one of them the right one, at one name and at many; then large bodies are sent by someone who
 may not send any. At last a thousand connections are kept that send or take next to nothing, and are
-made anew where they are closed. Meanwhile somebody else asks for a page: the figures are how many
+made again where they are closed. Meanwhile someone else asks for a page: the figures are how many
 guesses were checked, the longest answer, the most memory of the server and the most it put on the
 disk.
 """
@@ -67,7 +67,7 @@ TRICKLE_S: Final = 1.0
 """Seconds between two bytes on a slow connection."""
 
 AGAIN_S: Final = 5.0
-"""Seconds until a slow connection that was closed is made anew."""
+"""Seconds until a slow connection that was closed is made again."""
 
 WAYS: Final = {
     "idle": b"",
@@ -88,7 +88,7 @@ MOST_WAIT_MS: Final = 3000.0
 """Maximum time in milliseconds in which the page answers under any of the attacks."""
 
 SLOW_MS: Final = 100.0
-"""Maximum time in milliseconds of the slowest hundredth while somebody keeps slow connections."""
+"""Maximum time in milliseconds of the slowest hundredth while someone keeps slow connections."""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ _ROUNDS: Final = 3
 
 
 def cold_start(photo: Path) -> float:
-    """Median wall-clock seconds of processes that read this photo, each started anew.
+    """Median wall-clock seconds of processes that read this photo, each started again.
 
     Raises:
         subprocess.CalledProcessError: the photo could not be read.

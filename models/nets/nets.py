@@ -205,7 +205,7 @@ class Verifier(nn.Module):
 
 
 class IndexReader(nn.Module):
-    """Small residual net that reads what stands in a corner of a tile, wherever it stands.
+    """Small residual net that reads what is in a corner of a tile, wherever it stands.
 
     Each cell of 8 by 8 pixels says whether an index is there, and which.
     """

@@ -4,7 +4,7 @@ Each picture is a scene of :mod:`datasets.scenes.world`, drawn from a tile set o
 no network has learnt from. The shipped detector, verifier and classifier look at it, and their
 candidates are kept with the truth of each. Pictures are written by the hundred, as
 ``FIRST.npz``; a run that was stopped goes on where it ended, and runs with other ``--first`` may
-write to the same folder. Gather anew whenever one of these networks changes.
+write to the same folder. Gather again whenever one of these networks changes.
 """
 
 from __future__ import annotations

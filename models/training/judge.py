@@ -78,7 +78,7 @@ def lesson_of(sample: Sample) -> Lesson:
 
 
 class Disturbed:
-    """Batches of lessons, each disturbed anew; an endless iterator.
+    """Batches of lessons, each disturbed again; an endless iterator.
 
     Args:
         lessons: at least one.

@@ -23,7 +23,7 @@ JOINTS: Final = {
     "or_a": " or a ",
     "on": " on ",
 }
-"""What stands between several values in one place, by the word after the colon."""
+"""What goes between several values in one place, by the word after the colon."""
 
 SEAT_NAMES: Final = tiles.SEAT_NAMES
 TILE_NAMES: Final = tiles.TILE_NAMES

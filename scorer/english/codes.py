@@ -17,7 +17,7 @@ CODE_NAMES: Final = {
     "false_naming_set": "discard named wrongly, claimed for a set",
     "false_naming_win": "discard named wrongly, claimed for Mah Jong",
     "false_win": "false Mah Jong",
-    "wrong_claim": "discard claimed wrongly",
+    "wrong_claim": "discard wrongly claimed",
     "cannon": "letting off a cannon",
 }
 """Statuses, sources of the winning tile and penalties by their codes."""
@@ -26,13 +26,13 @@ KEY_NAMES: Final = {
     "absent_bonus": "The flower and season of an absent player count",
     "chows.goulash": "Chows allowed in a goulash",
     "chows.three_players": "Chows allowed with three players",
-    "count_times": "By what the count is multiplied",
+    "count_times": "What the count is multiplied by",
     "dealer_moves": "Players keep their winds all evening",
     "limit.caps_special": "Special hands stop at the limit",
     "players": "How many can play",
     "robbed_completes": "What a robbed kong may complete",
     "robbed_special": "What a robbed kong may complete in a special hand",
-    "special_bonus": "Flowers and seasons beside special hands",
+    "special_bonus": "Flowers and seasons with special hands",
 }
 """What people call the keys of a ruleset that no house rule sets everywhere."""
 
@@ -64,7 +64,7 @@ FIELD_NAMES: Final = {
     "penalties": "the penalties",
     "penalties.kind": "what went wrong",
     "penalties.offender": "who made the fault",
-    "penalties.victim": "to whom it was done",
+    "penalties.victim": "who it was done to",
     "rounds": "the rounds",
     "waiting": "who sits out",
     "out": "who sits out the next hand",

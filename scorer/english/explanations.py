@@ -52,11 +52,11 @@ PARTS: Final = {
 
 DANGERS: Final = {
     "danger_pay_for_all": (
-        "Whoever throws one, and lets this player win by it, pays the winner for everybody."
+        "Anyone who discards one of these and so lets this player win pays the winner for everyone."
     ),
     "danger_reimburse": (
-        "Whoever throws one, and lets this player win by it, pays the winner as always and gives "
-        "back to the others what they paid the winner."
+        "Anyone who discards one of these and so lets this player win pays the winner as usual, "
+        "and pays the others back what they paid the winner."
     ),
 }
 """Who pays for a discard that should not have been made, by the effect of its penalty."""
@@ -69,34 +69,36 @@ STATUSES: Final = {
 
 REASONS: Final = {
     "not_played": "it is not played under these rules, unless a club switches it on",
-    "no_such_row": "no rule or special hand of {ruleset} is called {row!r}",
+    "no_such_row": "{ruleset} has no rule or special hand called {row!r}",
     "cannot_go_out": "the hand cannot go out",
-    "worth_nothing": "it is worth nothing under these rules, unless a club says what",
-    "only_the_winner": "only the winner has it",
-    "only_winner_or_fishing": "only the winner has it, and who had called fishing",
+    "worth_nothing": "it is worth nothing under these rules, unless a club gives it a value",
+    "only_the_winner": "only the winner scores it",
+    "only_winner_or_fishing": "only the winner and players who had called fishing score it",
     "bonus_does_not_count": "flowers and seasons do not count under these rules",
-    "one_of_a_family": "of several ways of going out only one is doubled",
-    "beside_special_hands": "it goes with the award of a special hand",
-    "award_is_all": "the hand counts as {name:word}, and its award is all that its sets bring",
-    "no_bonus_beside_award": "flowers and seasons bring nothing beside this award",
+    "one_of_a_family": "only one way of going out is doubled",
+    "beside_special_hands": "it is only added to the award for a special hand",
+    "award_is_all": "the hand counts as {name:word}, so its sets bring only that award",
+    "no_bonus_beside_award": "flowers and seasons add nothing to this award",
     "no_fishing_award": "nothing is paid for fishing for it",
-    "wrong_count_fishing": "a hand with the wrong number of tiles takes no award for fishing",
+    "wrong_count_fishing": "a hand with the wrong number of tiles gets no award for fishing",
     "fishing_not_called": "fishing was not called",
-    "tiles_are_not": "the tiles are not: {description:word}",
-    "brings_more": "{name:word} brings {award}; {read} the hand brings {total}, more",
-    "brings_as_much": "{name:word} brings {award}; {read} the hand brings {total}, as much",
-    "read_as_it_lies": "as it lies",
+    "tiles_are_not": "the tiles are not what it needs: {description:word}",
+    "brings_more": "{name:word} is worth {award}; {read} the hand is worth {total}, which is more",
+    "brings_as_much": (
+        "{name:word} is worth {award}; {read} the hand is worth {total}, which is just as much"
+    ),
+    "read_as_it_lies": "as it is",
     "read_as": "as {name:word}",
     "needs_winning_tile": "the winning tile is {tile:tile}",
-    "needs_no_exposed_meld": "no exposed set laid down",
+    "needs_no_exposed_meld": "no exposed sets",
     "needs_drawn_tile": "the winning tile is drawn, not claimed",
     "needs_four_melds": "four sets and a pair",
     "chows_needed": "{condition}, and {when} there are none",
     "other_places": "{condition}, but the {tiles:tile or} would have done too",
     "wrong_tiles": "{condition} (in the way: {tiles:tile comma})",
     "shown_melds": "{condition} (exposed: {tiles:tile comma})",
-    "shape_without_kong": "{shape}; a kong that is laid down is no part of it",
-    "shape_lacks": "{shape}; that would be {lacking:tile comma} in place of {instead:tile comma}",
+    "shape_without_kong": "{shape}; a kong that is laid down cannot be part of it",
+    "shape_lacks": "{shape}; that would be {lacking:tile comma} instead of {instead:tile comma}",
     "needed": "needed: {missing:semicolon}",
     "not_condition": "not: {condition}",
     "concealed_melds": "concealed {kinds:word or}",
@@ -109,12 +111,12 @@ REASONS: Final = {
     "class_minor": "{melds} of twos to eights",
     "class_major": "{melds} of ones, nines, winds or dragons",
     "class_dragon": "{melds} of dragons",
-    "class_own_wind": "{melds} of the own wind",
+    "class_own_wind": "{melds} of your own wind",
     "class_round_wind": "{melds} of the wind of the round",
-    "class_own_bonus": "{melds} of the own number",
-    "no_such_special_hand": "{ruleset} plays no special hand {row!r}",
+    "class_own_bonus": "{melds} of your own number",
+    "no_such_special_hand": "{ruleset} has no special hand {row!r}",
     "takes_too_long": "this takes too long to work out; please try again in a minute",
-    "no_practice_hand": "no hand to practise on was found under {ruleset}",
+    "no_practice_hand": "no practice hand was found for {ruleset}",
 }
 """Why a rule or a special hand does not count for a player."""
 
@@ -140,8 +142,8 @@ CONDITIONS: Final = {
     "condition_four_winds": "three sets and a pair of winds",
     "condition_rest_in_one_suit": "the other sets and the pair in one suit",
     "condition_chows_allowed": "chows allowed in this hand",
-    "condition_own_flower": "the own flower",
-    "condition_own_season": "the own season",
+    "condition_own_flower": "your own flower",
+    "condition_own_season": "your own season",
     "condition_all_flowers": "all four flowers",
     "condition_all_seasons": "all four seasons",
     "condition_no_bonus": "no flower or season",
@@ -166,9 +168,9 @@ CONDITIONS: Final = {
 
 CLAIMS: Final = {
     "other_reading_scores_it": (
-        "the hand read as {melds} scores it, but another reading scores more"
+        "read as {melds}, the hand scores it, but another reading scores more"
     ),
-    "limit_left_out": "the limit is left out: {points} points doubled {times}",
+    "limit_left_out": "without the limit: {points} points doubled {times}",
     "doubled_otherwise": "{points} points doubled {claimed} instead of {times}",
     "without_line": 'without "{line}"',
     "without_lines": 'without "{line}" and without "{other}"',
@@ -177,11 +179,11 @@ CLAIMS: Final = {
     "once": "once",
     "twice": "twice",
     "times": "{count} times",
-    "reading_scores_more": "the hand read as {melds} scores more",
+    "reading_scores_more": "read as {melds}, the hand scores more",
     "does_not_hold": "{seat:seat} does not hold {tiles:tile comma}",
-    "meld_stays": "{tiles} is laid down and stays a {kind:word}",
-    "too_many_chows": "{chows} chows, where {allowed} may be held",
-    "chows_not_allowed": "{chows} chows, where none may be held",
-    "no_such_reading": "the tiles allow no such reading under these rules",
+    "meld_stays": "{tiles} is laid down and remains a {kind:word}",
+    "too_many_chows": "{chows} chows, but only {allowed} allowed",
+    "chows_not_allowed": "{chows} chows, but none allowed",
+    "no_such_reading": "these rules do not allow that reading",
 }
 """By which mistake or other reading a claim would be reached."""

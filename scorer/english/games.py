@@ -12,36 +12,36 @@ FAULTS: Final = {
     # The setup.
     "wrong_number_in_game": "{given} given; {wanted:or} can play",
     "unknown_wind": "unknown wind {seat!r}; use {seats:word comma}",
-    "no_first_east": "nobody is East in the first hand; East is never the empty place",
-    "no_name": "{name!r} is no name; write one on one line",
+    "no_first_east": "nobody is East in the first hand; East's seat cannot be empty",
+    "no_name": "{name!r} is not a name; write one on one line",
     "same_names": "two players are called {name!r}; tell them apart",
-    "seat_is_free": "{name!r} waits though a seat is free; give that seat to {name!r}",
-    "too_many_wait": "{most} can wait at a table at most; make another table",
+    "seat_is_free": "{name!r} is waiting although a seat is free; give that seat to {name!r}",
+    "too_many_wait": "at most {most} can wait at a table; open another table",
     "has_not_gone": "{name!r} has not gone home from this table",
-    "nobody_comes_in": "nobody waits who could come in; end the game, or play on by three",
+    "nobody_comes_in": "nobody is waiting to come in; end the game, or play on with three",
     "wrong_rounds": "needs a number from 1 to {most}",
     # Whose hand it is.
-    "does_not_play": "{name!r} does not play; the players are {players:comma}",
-    "does_not_play_here": "{name!r} does not play here; the players are {players:comma}",
+    "does_not_play": "{name!r} is not playing; the players are {players:comma}",
+    "does_not_play_here": "{name!r} is not playing here; the players are {players:comma}",
     "name_given_twice": "is given twice",
     "player_missing": "is missing from the deal",
     "nobody_at": "nobody sits at {seat:seat}; the seats of this hand are {seats:seat comma}",
-    "payer_is_receiver": "is the payer as well; name two players",
-    "no_amount": "needs points above 0, not {amount}; leave out who pays nothing",
+    "payer_is_receiver": "is also the payer; name two players",
+    "no_amount": "needs points above 0, not {amount}; leave out anyone who pays nothing",
     "nobody_waits": "nobody sits out at this table; leave it out",
     "others_wait": "needs {count} of these to sit out: {players:comma}",
     "not_at_the_table": "{name!r} does not sit at the table in this hand; choose one who does",
     "does_not_wait": "{name!r} does not sit out this hand; choose one who does",
     # Which hand it is.
     "no_such_hand": "there is no such hand in this game",
-    "no_hand_of_number": "there is none of this number; the hands are 1 to {last}",
-    "no_hand_played": "there is none of this number; no hand has been played",
-    "game_ended": "the game ended with hand {last}, so this one cannot stand; delete it",
+    "no_hand_of_number": "there is no hand with this number; the hands are 1 to {last}",
+    "no_hand_played": "there is no hand with this number; no hand has been played",
+    "game_ended": "the game ended with hand {last}, so this one is not valid; delete it",
     "game_over": "the game is over since hand {last}; start a new one",
-    "game_closed": "the game was ended; take that back first",
-    "only_drawn_or_agreed": "only drawn hands and payments can be given so",
+    "game_closed": "the game has been ended; undo that first",
+    "only_drawn_or_agreed": "only drawn hands and payments can be entered this way",
     "drawn_is_settled": (
-        "differences are settled after a drawn hand: give its deal, or the payments agreed on"
+        "differences are settled after a drawn hand: give its deal, or the agreed payments"
     ),
     "no_form_of_hand": 'needs "deal", or "drawn": true, or "winner" and "payments"',
     # What the hands before it lead to.
@@ -58,6 +58,8 @@ FAULTS: Final = {
     "other_seats": "sit at {given:word comma}, but in this hand they are {sitting:comma}",
     "sits": "{seat:seat} {name}",
     "goulash_due": ("is not marked, but the hand before was drawn and a goulash is due: mark it"),
-    "no_first_goulash": "is marked, but the first hand of a game is no goulash: take the mark away",
-    "no_goulash_due": "is marked, but no goulash follows from the hand before: take the mark away",
+    "no_first_goulash": (
+        "is marked, but the first hand of a game is not a goulash: remove the mark"
+    ),
+    "no_goulash_due": "is marked, but the hand before does not lead to a goulash: remove the mark",
 }

@@ -1,4 +1,4 @@
-"""The names of tiles and winds, and faults in tiles that somebody typed."""
+"""The names of tiles and winds, and faults in tiles that someone typed."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ NOTATION: Final = {
         "write 123m 55p 777z 1f: m for characters, p for circles, s for bamboo, z for winds (1 "
         "East to 4 North) and dragons (5 White, 6 Green, 7 Red), f for flowers, y for seasons"
     ),
-    "bracket_alone": "the bracket {bracket} in {text!r} lacks its other half",
+    "bracket_alone": "{text!r} has a bracket {bracket} without its partner",
     "which_b": (
         "{shown!r}: is B bamboo, circles (bing) or the White dragon (bai)? Write s for bamboo, p "
         "for circles, 5z for the dragon"
@@ -63,5 +63,5 @@ NOTATION: Final = {
     "which_t": (
         "{shown!r}: is T circles (tong) or bamboo (tiao)? Write p for circles, s for bamboo"
     ),
-    "meld_of_wrong_length": "{text!r} holds {tiles:n_tiles}; a set laid down has 3 or 4",
+    "meld_of_wrong_length": "{text!r} has {tiles:n_tiles}; a set laid down has 3 or 4",
 }

@@ -79,7 +79,7 @@ def score_hand(
 
     Raises:
         DealError: as :func:`score_deal`; or nobody sits there.
-        NotationError: a text holds something that is no tile.
+        NotationError: a text holds something that is not a tile.
     """
     if isinstance(hand, str):
         shown = Player(seat, hand, melds)

@@ -10,8 +10,8 @@ class Fault(StrEnum):
     """One kind of fault of a deal; its value is the stable code that other programs see.
 
     The code is also the id of the message that says what is wrong in a deal. All faults of a deal
-    are found at once by :func:`scorer.evaluation.checks.checks`; why the winner's tiles are no hand
-    is said by :func:`scorer.evaluation.forbidden.why_no_win`.
+    are found at once by :func:`scorer.evaluation.checks.checks`; why the winner's tiles are not
+    hand is said by :func:`scorer.evaluation.forbidden.why_no_win`.
     """
 
     TOO_MANY_ENTRIES = "too_many_entries"
@@ -34,7 +34,7 @@ class Fault(StrEnum):
     """The deal is a goulash, which the ruleset does not play."""
 
     UNKNOWN_TILE = "unknown_tile"
-    """A code that is no tile which can be scored."""
+    """A code that is not a tile which can be scored."""
     NOT_A_BONUS_TILE = "not_a_bonus_tile"
     """A playing tile among the flowers and seasons."""
     BONUS_TILE_IN_HAND = "bonus_tile_in_hand"
@@ -69,7 +69,7 @@ class Fault(StrEnum):
     WINNER_ABSENT = "winner_absent"
     """Nobody sits at the winner's seat."""
     UNKNOWN_WINNING_TILE = "unknown_winning_tile"
-    """The winning tile is no playing tile."""
+    """The winning tile is not a playing tile."""
     WINNER_NOT_LIVE = "winner_not_live"
     """The winner's hand is not live."""
     WINNER_GUILTY = "winner_guilty"
@@ -105,7 +105,7 @@ class Fault(StrEnum):
     NO_GIVER = "no_giver"
     """The tile was claimed, but it is not said from whom."""
     NEEDLESS_GIVER = "needless_giver"
-    """Somebody is said to have given a tile that was not claimed."""
+    """Someone is said to have given a tile that was not claimed."""
     GIVER_IS_WINNER = "giver_is_winner"
     """The winner is said to have given the tile."""
     GIVER_ABSENT = "giver_absent"
@@ -133,7 +133,7 @@ class Fault(StrEnum):
     HAND_NOT_PLAYED = "hand_not_played"
     """The winner's special hand is not played under the ruleset."""
     RULE_FORBIDS = "rule_forbids"
-    """The winner's hand would be a special hand if a house rule were set otherwise."""
+    """The winner's hand would be a special hand if a house rule were set differently."""
     NO_WINNING_HAND = "no_winning_hand"
     """The winner's tiles make no winning hand under any of its rules."""
 

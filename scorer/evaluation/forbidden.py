@@ -1,4 +1,4 @@
-"""Why a winner's tiles are no Mah Jong: the rule that forbids the hand, or else what it lacks.
+"""Why a winner's tiles are not Mah Jong: the rule that forbids the hand, or else what it lacks.
 
 The restrictions of the ruleset are lifted, as few as possible, until the tiles would be a winning
 hand; the restrictions that had to be lifted are what forbids it.

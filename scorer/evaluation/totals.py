@@ -1,4 +1,4 @@
-"""Totals that no hand can have: what a claimed one is held against."""
+"""Totals that no hand can have: what a claimed one is checked against."""
 
 from __future__ import annotations
 

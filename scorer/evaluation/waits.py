@@ -87,7 +87,7 @@ class Waits:
 
 
 def find_waits(deal: Deal, seat: str) -> Waits:
-    """The tiles that one player's hand waits for, whoever goes out in the deal.
+    """The tiles that one player's hand waits for, no matter who goes out in the deal.
 
     >>> from scorer import Deal, Player, find_waits
     >>> others = [Player(seat, claimed=0) for seat in "EWN"]

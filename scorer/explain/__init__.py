@@ -1,1 +1,1 @@
-"""What stands beside a score: why not, other rules, claims, examples and practice hands."""
+"""What is beside a score: why not, other rules, claims, examples and practice hands."""

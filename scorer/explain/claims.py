@@ -1,4 +1,4 @@
-"""What somebody at the table claims a hand to be, held against what it scores."""
+"""What someone at the table claims a hand to be, checked against what it scores."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ def parse_claimed_reading(text: str, seat: str) -> tuple[tuple[str, ...], ...]:
     """The tiles of claimed melds, written compactly and separated by blanks.
 
     Raises:
-        DealError: the text holds something that is no tile.
+        DealError: the text holds something that is not a tile.
     """
     try:
         return tuple(tuple(parse_tiles(part)) for part, _ in sets_of(text))

@@ -59,7 +59,7 @@ def differences(one: Ruleset, other: Ruleset, *, cites: bool = False) -> tuple[D
 
     Args:
         one: a ruleset.
-        other: the ruleset that it is held against.
+        other: the ruleset that it is checked against.
         cites: whether citations are compared as well.
     """
     return tuple(_Comparison(one, other, cites=cites).found())

@@ -1,6 +1,6 @@
 """How long may be searched: processor time that all searches for one answer share.
 
-A page, or whoever else asks several questions, sets it once, and what is searched for meanwhile
+A page, or anyone else who asks several questions, sets it once, and what is searched for meanwhile
 uses it up. A search for which nobody has set it has a fresh one of its own.
 """
 

@@ -34,7 +34,7 @@ from scorer.tiles import DRAGONS, HONOURS, PLAYING_TILES, SEATS, SUITS, WINDS, s
 _WHOLE: Final = 14
 _COPIES: Final = 4
 _TRIES: Final = 40
-"""Hands with the shape and the conditions that are held against the scorer."""
+"""Hands with the shape and the conditions that are checked against the scorer."""
 
 _DRAWS: Final = 60_000
 """Random hands among which those are looked for."""
@@ -73,7 +73,7 @@ Groups = tuple[ReadMeld, ...]
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A deal in which somebody's tiles are a special hand.
+    """A deal in which someone's tiles are a special hand.
 
     Attributes:
         special: the special hand.

@@ -160,7 +160,7 @@ def _winner(seat: str, groups: list[Group], level: Level, rng: random.Random) ->
 
 
 def _loser(seat: str, groups: list[Group], rng: random.Random) -> tuple[Player, Win]:
-    """Thirteen tiles of somebody who did not go out: one meld is broken up."""
+    """Thirteen tiles of someone who did not go out: one meld is broken up."""
     held, melds = _laid(groups, rng)
     tiles = [tile for _, group in held for tile in group]
     tiles.remove(rng.choice(tiles))

@@ -2,7 +2,7 @@
 
 Each of these gives the game that would stand if the hands had been played so from the start. The
 hands after the corrected one keep their tiles and their players, while winds, dealer, round and
-goulash follow anew; :attr:`Correction.changes` tells every one of them that is not what it was.
+goulash follow again; :attr:`Correction.changes` tells every one of them that is not what it was.
 """
 
 from __future__ import annotations
@@ -226,7 +226,7 @@ def exchange(game: Game, number: int, out: str, come: str) -> Correction:
         come: who plays.
 
     Raises:
-        GameError: there is no such hand, or they do not play and sit out as it stands now.
+        GameError: there is no such hand, or they do not play and sit out as it is now.
     """
     if game.next is not None and number == game.next.number:
         names = _exchanged(game.next, out, come)

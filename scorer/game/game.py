@@ -42,7 +42,7 @@ class Game:
         hands: the hands played, in order.
         next: the position of the next hand; None when the game is over.
         totals: each player's points, in the order of play from the first East.
-        ended: ``rounds`` when the last round is over, ``broke`` when somebody has nothing left and
+        ended: ``rounds`` when the last round is over, ``broke`` when someone has nothing left and
             the ruleset ends the game there; None while it goes on.
         beyond: hands that were given for after the end; they count for nothing.
         out: who sits out the next hand, where that was told; empty where it goes by turns.
@@ -72,7 +72,7 @@ class Game:
 
     @property
     def played(self) -> tuple[PlayedHand, ...]:
-        """The hands as they stand, from which :func:`replay` gives this game again."""
+        """The hands as they are, from which :func:`replay` gives this game again."""
         return (*(state.hand for state in self.hands), *self.beyond)
 
     def blank_deal(self) -> Deal:

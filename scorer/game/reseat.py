@@ -1,4 +1,4 @@
-"""A deal held against the position of its game: refused where it differs, or given its winds."""
+"""A deal checked against the position of its game: refused where it differs, or given its winds."""
 
 from __future__ import annotations
 

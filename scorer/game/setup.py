@@ -51,7 +51,7 @@ class GameSetup:
         return (*seated, *self.waiting)
 
     def to_json(self) -> dict[str, Any]:
-        """The setup as a JSON value; who waits and who has gone is told where somebody does."""
+        """The setup as a JSON value; who waits and who has gone is told where someone does."""
         gone = {name: at[0] if len(at) == 1 else list(at) for name, at in self.gone.items()}
         return {
             "ruleset": self.ruleset,

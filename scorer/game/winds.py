@@ -5,10 +5,10 @@ place 0 is that of the first East. With three players one of the others is empty
 office passes over it, and the winds follow from East's place (to the right South, opposite West,
 to the left North), so that the absent wind changes as East moves.
 
-With five or six players those who are left over wait, and come in by turns: whoever loses the
-dealer's office goes out, and the one who has waited longest takes the place. So in five offices
-each sits out once. None of the sources tells of more than four players; it is the custom of clubs.
-A round is over when the office has been at each of the four places.
+With five or six players those who are left over wait, and come in by turns: the player who loses
+the dealer's office goes out, and the one who has waited longest takes the place. So in five offices
+each sits out once. None of the sources says about more than four players; it is the custom of
+clubs. A round is over when the office has been at each of the four places.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Position:
     def with_out(self, names: Collection[str]) -> Position:
         """The position in which these sit out; they are as many as sit out now.
 
-        Who goes out gets the turn of whoever comes in for them, who gets the seat.
+        Who goes out gets the turn of the player who comes in for them, who gets the seat.
         """
         out = [name for name in self.seats.values() if name in names]
         come = [name for name in self.waiting if name not in names]
@@ -80,7 +80,7 @@ class Position:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The position as a JSON value; who waits is told where somebody does."""
+        """The position as a JSON value; who waits is told where someone does."""
         return {
             "number": self.number,
             "round": self.round,

@@ -192,7 +192,7 @@ def _holds(traits: int) -> Test:
 class _Piece(NamedTuple):
     """The traits of what can be made of one kind of tile; ``chow`` is 0 where none begins with it.
 
-    All are traits that somebody looks at.
+    All are traits that someone looks at.
     """
 
     single: int

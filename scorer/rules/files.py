@@ -6,7 +6,7 @@ base changes the keys it gives (``remove = true`` takes the entry out), and a ne
 the end or behind the entry named in ``after``.
 
 The rulesets that come with the program must be sound. A club's own file that is not is left out,
-and its fault is kept for whoever asks for that ruleset.
+and its fault is kept for anyone who asks for that ruleset.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _DEEP_KEY: Final = re.compile(
 of their number."""
 
 WHOLE_FILE: Final = "the whole file"
-"""What stands for the key in faults that are no single key's."""
+"""What stands for the key in faults that are not single key's."""
 
 Table = dict[str, Any]
 
@@ -83,7 +83,7 @@ def decode(data: bytes, file: str) -> Table:
     """The decoded bytes of a ruleset file.
 
     Raises:
-        RulesetError: they are no text, the text is no TOML, or it lies too deep.
+        RulesetError: they are not text, the text is not TOML, or it lies too deep.
     """
     try:
         return _loaded(data.decode("utf-8-sig"))
@@ -244,7 +244,7 @@ def _shipped_shelf() -> Shelf:
 
 
 def gather() -> Shelf:
-    """All rulesets: those that come with the program, and a club's own as they stand now.
+    """All rulesets: those that come with the program, and a club's own as they are now.
 
     Raises:
         RulesetError: a file that comes with the program is not sound.

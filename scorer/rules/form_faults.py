@@ -56,7 +56,7 @@ def input_fault(details: Mapping[str, Any]) -> Message:
 
 
 def toml_fault(error: tomllib.TOMLDecodeError) -> Message:
-    """Why a text is no TOML."""
+    """Why a text is not TOML."""
     placed = _TOML_PLACE.fullmatch(str(error))
     if placed is None:
         return plain_words(str(error))

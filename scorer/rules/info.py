@@ -14,7 +14,7 @@ from scorer.rules.rulebook import load_ruleset, ruleset_ids
 from scorer.rules.ruleset import PenaltyRule, Ruleset
 
 OTHERS: Final = 3
-"""Number of players for whom somebody pays at most, in hands."""
+"""Number of players for whom someone pays at most, in hands."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,7 +99,7 @@ class Rule(_Conditional):
     double the whole score, a special hand's too and beyond any limit. ``per_bonus`` names
     the class of the bonus tiles that are paid. Of the rules of one ``family`` the first that
     applies counts alone where the ruleset says so. ``who`` has it: every player, the winner alone,
-    or the winner and whoever had called fishing. Of a hand that did not go out, conditions see
+    or the winner and anyone who had called fishing. Of a hand that did not go out, conditions see
     every tile. A rule worth 0 has no line.
     """
 

@@ -31,7 +31,7 @@ def _shelf_of(_folder: Path | None) -> files.Shelf:
 
 
 def forget_files() -> None:
-    """Read a club's own files anew at the next call, as after one was changed."""
+    """Read a club's own files again at the next call, as after one was changed."""
     for cached in (_shelf_of, _load, _compiled):
         cached.cache_clear()
 

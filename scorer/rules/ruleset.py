@@ -200,10 +200,10 @@ class Ruleset(Model):
     Attributes:
         base: the ruleset that this one is built on.
         documents: the numbers of the documents that it follows.
-        changes: the options that are set otherwise than in the base.
+        changes: the options that are set differently than in the base.
         players: how many can play.
         dealer_moves: seats keep their winds and the dealer's office moves instead.
-        undeclared_kongs: four alike in hand count as a concealed kong when somebody else wins.
+        undeclared_kongs: four alike in hand count as a concealed kong when someone else wins.
         claimed_pair_exposes: a pair completed by a discard breaks a concealed hand.
         families_add: every rule of a family counts, not the first that applies alone.
         best_of: whether a special hand may be scored as an ordinary one when that is more.

@@ -90,7 +90,7 @@ class _Table:
             self.found.append(DealError(self.player, self.path(key), words))
 
     def owned_by(self, key: str) -> None:
-        """Let errors name the player whose seat stands under that key, if one does."""
+        """Let errors name the player whose seat is under that key, if one does."""
         seat = self.value.get(key)
         self.player = seat if isinstance(seat, str) and seat in SEATS else self.player
 
@@ -228,7 +228,7 @@ def parse_deal(obj: object) -> Deal:
 
 
 def read_deal(obj: object) -> Deal:
-    """The deal that a decoded JSON value describes, not held against any ruleset yet.
+    """The deal that a decoded JSON value describes, not checked against any ruleset yet.
 
     Args:
         obj: what :func:`json.loads` gave.

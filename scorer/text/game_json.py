@@ -116,7 +116,7 @@ def game_document(game: Game) -> dict[str, Any]:
 
 
 def parse_hand(value: dict[str, Any], number: int, game: Game) -> PlayedHand:
-    """The hand that a decoded JSON value describes, not yet held against its game.
+    """The hand that a decoded JSON value describes, not yet checked against its game.
 
     Args:
         value: the hand.

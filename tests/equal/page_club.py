@@ -220,7 +220,7 @@ def record_rules(browser: Browser) -> None:
     for note, content in (
         ("back", data),
         ("empty", b""),
-        ("no text", b"\xff\xfe"),
+        ("not UTF-8 text", b"\xff\xfe"),
         ("no base", b"base = 7"),
         ("nowhere", b'name = "x"\nbase = "nowhere"'),
         ("too long", b"x" * 300_000),

@@ -79,13 +79,13 @@ _ENTRIES: Final[tuple[Form, ...]] = (
 
 
 def _demo(browser: Browser) -> None:
-    """The sample deal: put right, scored, explained, disputed, shared and gone on from."""
+    """The sample deal: corrected, scored, explained, disputed, shared and gone on from."""
     deal = led(browser.post("/demo"))
     _look_round(browser, deal, "read")
     tile = next(t.id for t in inside.tiles_of(browser.club, deal, "N") if t.label == "6p")
     browser.get(f"{deal}/players/N/tiles/{tile}")
     browser.post(f"{deal}/players/N/edit", {"action": "change", "tile": tile, "label": "5p"})
-    _look_round(browser, deal, "put right")
+    _look_round(browser, deal, "corrected")
     for form in _FACTS:
         browser.post(f"{deal}/win", form)
         browser.get(f"{deal}/result", f"after {sorted(form.items())}")

@@ -75,7 +75,7 @@ def _readings(browser: Browser) -> None:
 
 
 def _cameras(browser: Browser) -> None:
-    """What a camera sees, offered on the page and taken over, or refused."""
+    "What a camera sees, offered on the page, with taken left over, or refused."
     deal = browser.send("/deals")
     browser.get(f"{deal}/players/S/camera")
     south = PLAYERS["S"]

@@ -12,20 +12,20 @@ from babel.messages.pofile import read_po
 import webapp
 
 ALLOWED: Final = {
-    r"alone": 11,
-    r"anew": 1,
-    r"any more": 5,
-    r"by (?:itself|themselves)": 8,
-    r"called so": 1,
-    r"(?<!there )is no(?! longer)": 14,
-    r"just now": 6,
+    r"alone": 0,
+    r"anew": 0,
+    r"any more": 0,
+    r"by (?:itself|themselves)": 0,
+    r"called so": 0,
+    r"(?<!there )is no(?! longer)": 0,
+    r"just now": 0,
     r"kept from": 0,
-    r"lies": 13,
+    r"lies": 0,
     r"meanwhile": 0,
-    r"stands": 8,
-    r"the own": 11,
-    r"told": 3,
-    r"whoever": 10,
+    r"stands": 0,
+    r"the own": 0,
+    r"told": 0,
+    r"whoever": 0,
 }
 """How many page strings still have each phrase; the numbers only fall."""
 

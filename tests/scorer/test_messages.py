@@ -183,10 +183,10 @@ def test_an_error_of_notation_keeps_its_message() -> None:
 @pytest.mark.parametrize(
     ("hand", "player", "told"),
     [
-        (None, None, "the game, hand: the game was ended; take that back first"),
-        (None, "Ann", "the game, Ann, hand: the game was ended; take that back first"),
-        (3, None, "hand 3, hand: the game was ended; take that back first"),
-        (3, "Ann", "hand 3, Ann, hand: the game was ended; take that back first"),
+        (None, None, "the game, hand: the game has been ended; undo that first"),
+        (None, "Ann", "the game, Ann, hand: the game has been ended; undo that first"),
+        (3, None, "hand 3, hand: the game has been ended; undo that first"),
+        (3, "Ann", "hand 3, Ann, hand: the game has been ended; undo that first"),
     ],
 )
 def test_an_error_of_a_game_as_text(hand: int | None, player: str | None, told: str) -> None:

@@ -87,24 +87,24 @@ def test_places_are_shown_as_something_known(message_id: str) -> None:
         ),
         (
             say("reading.strays", tiles=say("tiles.is"), shown=("7z", "back")),
-            "1 tile is near the hand but not counted to it: Red dragon, face-down tile.",
+            "1 tile is near the hand but not counted as part of it: Red dragon, face-down tile.",
         ),
         (
             say("decision.hand_size", player="E", size=13),
-            "So East's hand has 13 tiles, each set counted as three.",
+            "So East's hand has 13 tiles, counting each set as three.",
         ),
         (
             say("decision.hand_size", player="Ann", size=13),
-            "So Ann's hand has 13 tiles, each set counted as three.",
+            "So Ann's hand has 13 tiles, counting each set as three.",
         ),
         (
             say("photos.strangers", numbers=(2, 4), count=4),
             (
-                "Photo 2 and 4 of 4 do not seem to show the same tiles as photo 1. Each must show "
-                "at least three tiles that another one shows too; send other hands by themselves."
+                "Photo 2 and 4 of 4 do not seem to show the same tiles as photo 1. Each must share"
+                " at least three tiles with another photo; send other hands separately."
             ),
         ),
-        (say("set.unknown_label", label="it's"), '"it\'s" is no tile code.'),
+        (say("set.unknown_label", label="it's"), '"it\'s" is not a tile code.'),
         (
             say("photo.cut_short", share=0.456),
             (

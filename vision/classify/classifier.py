@@ -55,7 +55,7 @@ class ClearView:
 
 @dataclass(frozen=True, slots=True)
 class MovedCorners:
-    """When a tile is rectified anew because the classifier sees its corners elsewhere.
+    """When a tile is rectified again because the classifier sees its corners elsewhere.
 
     Both distances are in widths or heights of the tile.
 

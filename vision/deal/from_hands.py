@@ -1,7 +1,7 @@
 """Hands, as they were read or as people left them, decided together, and decided labels as hands.
 
-Whoever decides a deal does it by :func:`decide_hands`: the page, whose tiles people may have put
-right, and the benchmark, which measures what the page does.
+Anyone who decides a deal does it by :func:`decide_hands`: the page, whose tiles people may have
+corrected, and the benchmark, which measures what the page does.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ CHOW_RUNS: Final = tuple(
 """The labels of every chow."""
 
 _FREE_DEPTH: Final = 2
-"""Number of labels of each tile that are tried for a group laid apart that is no meld."""
+"""Number of labels of each tile that are tried for a group laid apart that is not a meld."""
 _FLOOR: Final = 1e-9
 """Minimum probability in logarithms."""
 

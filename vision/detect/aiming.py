@@ -48,7 +48,7 @@ def open_frame(data: bytes) -> NDArray[np.uint8]:
     """The pixels of a frame (h, w, 3) uint8 BGR.
 
     Raises:
-        PhotoRejected: it is no picture, or larger than a frame may be.
+        PhotoRejected: it is not a picture, or larger than a frame may be.
     """
     header = read_header(data)
     width, height = header.width, header.height

@@ -73,7 +73,7 @@ def weigh(
 
 
 def _of_faces(labels: Chances) -> Chances:
-    """The probabilities (n, 45) of labels if it is no back, equal ones if nothing else was read."""
+    """The probabilities (n, 45) of labels if it is not a back; equal ones if nothing was read."""
     faces = np.maximum(labels, _TINY)
     faces[:, column(BACK)] = 0
     shares: Chances = faces / faces.sum(axis=1, keepdims=True)

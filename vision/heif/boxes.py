@@ -1,6 +1,6 @@
 """The boxes of an ISO media file (ISO/IEC 14496-12, clause 4.2): walked, and written.
 
-Whatever a box says of lengths and counts is held against the bytes that are there.
+Whatever a box says of lengths and counts is checked against the bytes that are there.
 """
 
 from __future__ import annotations

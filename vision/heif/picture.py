@@ -136,7 +136,7 @@ def _picture(
     size: tuple[int, int] | None,
     steps: list[Step],
 ) -> Picture:
-    """A picture of these items, held against the size that it says it has."""
+    """A picture of these items, checked against the size that it says it has."""
     kind = items.kind
     if len(pieces) > MAX_PIECES:
         raise costly(kind)

@@ -29,7 +29,7 @@ class MeldOdds:
         melds: the labels are melds, and not only plain tiles.
         plain: the labels are melds of backs and plain faces, which sides of tiles and walls
             resemble.
-        nearly: three or four labels that would be a meld if one tile were read otherwise.
+        nearly: three or four labels that would be a meld if one tile were read differently.
         other: any other three or four labels.
     """
 
@@ -85,7 +85,7 @@ class Group:
 
     @property
     def is_wall(self) -> bool:
-        """Whether the tiles are face-down ones that are no concealed kong."""
+        """Whether the tiles are face-down ones that are not concealed kong."""
         return bool(self.labels) and self.backs == len(self.labels) != 4
 
     @property

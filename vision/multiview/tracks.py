@@ -168,7 +168,7 @@ class Track:
         self.looks[turn % 4] += 1
 
     def forget(self) -> None:
-        """Start anew, since another tile lies there now."""
+        """Start again, since another tile lies there now."""
         self.sums[:], self.looks[:], self.none, self.patch = 0.0, 0, 0, None
 
 
@@ -210,7 +210,7 @@ class Tracks:
         ]
 
     def check(self, image: Image) -> None:
-        """Start anew with tiles that look different from when they were last read."""
+        """Start again with tiles that look different from when they were last read."""
         looked = [track for track in self.every if track.patch is not None]
         patches = _patches(image, [track.quad for track in looked])
         for track, patch in zip(looked, patches, strict=True):

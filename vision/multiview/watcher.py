@@ -91,7 +91,7 @@ class Watcher:
 
     Args:
         detector: finds the tiles.
-        classifier: tells what they show.
+        classifier: says what they show.
         copies: how many of a face the set has, where it is not the usual number.
         judge: says which detections are tiles; by default the shipped one.
 

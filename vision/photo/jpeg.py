@@ -11,7 +11,7 @@ from vision.messages import say
 from vision.photo.costs import MAX_PARTS, Header
 
 EXIF_PREFIX: Final = b"Exif\0\0"
-"""What stands before Exif in a JPEG; sharp and libvips write it into WebP, others into PNG too."""
+"""What goes before Exif in a JPEG; sharp and libvips write it into WebP, others into PNG too."""
 _MARKER: Final = re.compile(rb"\xff([\xc0-\xcf\xd8-\xfe])")
 """A marker that a length follows, or one that starts or ends a picture. Fill bytes, stuffed bytes,
 restarts and markers of no meaning are passed over, and what follows them is looked at, as decoders
@@ -97,7 +97,7 @@ def _header(data: bytes, frame: _Frame, scans: int, packed: int) -> Header:
 
 
 def _frame(data: bytes, marker: int, position: int) -> _Frame:
-    """The frame header whose length stands at a position.
+    """The frame header whose length is at a position.
 
     Raises:
         PhotoRejected: it is cut short, or no decoder here reads pictures coded like this.

@@ -1,7 +1,7 @@
 """Limits of the operating system for a process that reads photos for others.
 
-Whatever differs between systems stands here and in what is imported from here. A process may be
-ended by its limits; whoever started it must be ready to start another.
+Whatever differs between systems is here and in what is imported from here. A process may be
+ended by its limits; the program that started it must be ready to start another.
 """
 
 from __future__ import annotations

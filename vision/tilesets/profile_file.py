@@ -105,7 +105,7 @@ def from_json(text: str | bytes, source: str | Message = _SOURCE) -> SetProfile:
         source: what to call the file in an error.
 
     Raises:
-        ProfileError: the text is no profile, is damaged, or is of a later version of Kongbox.
+        ProfileError: the text is not a profile, is damaged, or is of a later version of Kongbox.
     """
     form = _form(text, source)
     try:

@@ -130,7 +130,7 @@ def reading_from_json(data: object) -> Reading:
             be empty, since they follow from it. Further keys are ignored.
 
     Raises:
-        ReadingFormError: the data are no reading; the text says where and how.
+        ReadingFormError: the data are not reading; the text says where and how.
     """
     try:
         form = ReadingForm.model_validate(data)

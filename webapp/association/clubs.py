@@ -18,7 +18,7 @@ from webapp.database.tables.association import ClubRow
 from webapp.runtime.steady_clock import steady_now
 
 ADDRESS: Final = re.compile("[a-z][a-z0-9-]{1,28}[a-z0-9]")
-"""What stands in the address of a club: 3 to 30 small letters, digits and hyphens."""
+"""What goes in the address of a club: 3 to 30 small letters, digits and hyphens."""
 
 FRESH_S: Final = 2.0
 """For how many seconds a club that was looked up is not looked up again: each page asks for it."""

@@ -1,6 +1,6 @@
 """One server for many clubs: each request goes to the application of the club in its address.
 
-A club's application is made when somebody first asks for it, and knows its own database and folder
+A club's application is made when someone first asks for it, and knows its own database and folder
 only. What is open for long without a visitor is closed again.
 """
 

@@ -1,7 +1,7 @@
 """The list of the players of all clubs that agree, as the clubs told it.
 
 A player with the same member number and name is one person in all clubs; one without a number is
-somebody in each club. Where the same number stands beside different names, somebody has to say who
+someone in each club. Where the same number is beside different names, someone has to say who
 that is: nothing is added up.
 """
 
@@ -39,7 +39,7 @@ DAY_S: Final = 24 * 3600.0
 """Seconds between two times that all clubs are asked."""
 
 ALL_TIME: Final = ""
-"""Under this key stands what a club tells of all time, and under its days what of a season."""
+"""Under this key stands what a club says about all time, and under its days what of a season."""
 
 MOST_SEASONS: Final = 8
 """Number of the association's latest seasons of which clubs tell their results."""
@@ -62,7 +62,7 @@ class NationalLine:
         tables: the number of tables.
         hands: the number of hands.
         won: the number of hands won.
-        doubtful: whether somebody else has the same member number.
+        doubtful: whether someone else has the same member number.
     """
 
     name: str

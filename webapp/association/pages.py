@@ -150,7 +150,7 @@ def _chosen() -> ChosenSpan:
 def ask_all() -> Response:
     """Ask every club now, instead of waiting for the next day."""
     gather(host())
-    flash(gettext("All clubs that agree have been asked: the list is up to date."), "good")
+    flash(gettext("All clubs that take part have been asked: the list is up to date."), "good")
     return redirect(url_for("national.show", season=request.form.get("season") or None), 303)
 
 

@@ -217,7 +217,7 @@ def lay_ready(
 
 
 def _proven(engine: Engine, source: Path, *, damaged: bool) -> Examined | None:
-    """What the history of a database tells that was made of a copy; nobody is logged in there."""
+    """What the history of a database says that was made of a copy; nobody is logged in there."""
     try:
         with writing(engine).begin() as connection:
             connection.execute(delete(LoginRow))

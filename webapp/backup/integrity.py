@@ -20,7 +20,7 @@ from webapp.database.history import LINKS
 from webapp.database.tables.deals import EveningRow, GameDealRow, GameRow, round_told
 
 MAX_TOLD: Final = 10
-"""Maximum number of damaged entries that are told one by one."""
+"""Maximum number of damaged entries that are reported one by one."""
 
 MAX_FAULTS: Final = 1000
 """Number of damaged entries after which no more are looked for."""
@@ -81,7 +81,7 @@ def examine_file(path: Path) -> Examined | None:
     """Examine the history of an SQLite file without changing it; None if older than the chain.
 
     Raises:
-        SQLAlchemyError: the file is no database, or it cannot be read at all.
+        SQLAlchemyError: the file is not a database, or it cannot be read at all.
     """
     with _reading(path) as engine:
         return examine_database(engine)

@@ -1,7 +1,7 @@
 """Restoring a copy from the page: it is checked and shown before it replaces everything.
 
 A copy is an archive or a database that ``kongbox backup`` wrote. It is kept beside the database, as
-a database of the newest schema, until somebody confirms that it replaces what is there. Another
+a database of the newest schema, until someone confirms that it replaces what is there. Another
 copy that is sent meanwhile waits beside it.
 """
 

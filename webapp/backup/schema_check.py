@@ -51,7 +51,7 @@ def require_shape(connection: sqlite3.Connection) -> None:
     Raises:
         OtherShape: it does not; nothing in it was asked that could take long.
         UnknownVersion: a newer Kongbox made it.
-        sqlite3.Error: it is no database, or damaged.
+        sqlite3.Error: it is not a database, or damaged.
     """
 
     def asked(question: str) -> list[tuple[Any, ...]]:

@@ -131,7 +131,7 @@ def open_season(
 ) -> None:
     """Let players begin a season with these points in all, by the players' ids.
 
-    What was brought in for somebody who was joined to a player since then stays that one's.
+    What was brought in for someone who was joined to a player since then stays that one's.
     """
     before = _opening(session, season)
     for who, points in totals.items():

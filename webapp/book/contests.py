@@ -29,7 +29,7 @@ from webapp.runtime.steady_clock import steady_now
 
 
 class ContestMoved(Exception):
-    """Somebody else changed the contest first, so nothing was changed."""
+    """Someone else changed the contest first, so nothing was changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class Contests:
             undone = _effective(session, _row_of(session, contest, head))
             if undone.parent is not None:
                 target = session.get_one(ContestRow, undone.parent)
-                what = note("Taken back: {what}", what=brought_back(undone.what))
+                what = note("Undone: {what}", what=brought_back(undone.what))
                 row = _row(contest, _plan(session, target), what, target.parent)
                 row.restores = target.id
                 session.add(row)

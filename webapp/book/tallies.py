@@ -38,7 +38,7 @@ MAX_KIND: Final = 80
 """Maximum number of characters of the kind of a hand."""
 
 Stamp = tuple[int, int, datetime | None, int, int]
-"""Changes whenever a game was counted anew: how many were counted, the sum of their heads, the
+"""Changes whenever a game was counted again: how many were counted, the sum of their heads, the
 moment of the last entry, how often players were joined or split, and how often tables and evenings
 were removed, brought back or given another day."""
 
@@ -54,7 +54,7 @@ class Tallies:
     def refresh(self) -> Stamp:
         """Count the games that have changed since they were last counted.
 
-        Where nothing can be stored just now, they are as they were last counted.
+        Where nothing can be stored at the moment, they are as they were last counted.
         """
         with self._lock:
             try:

@@ -19,7 +19,7 @@ MAX_LISTED: Final = 30
 """Maximum number of decisions that are listed, the latest first."""
 
 _OF: Final = ":"
-"""What stands between the key of a group and the id of a season."""
+"""What goes between the key of a group and the id of a season."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ def deal_of(asked: Hand, ruleset: str) -> Deal:
 
 
 def _settled(deal: Deal, asked: Pays) -> Deal:
-    """The deal with the totals of the others, and what somebody did wrong."""
+    """The deal with the totals of the others, and what someone did wrong."""
     claims = dict(zip(SEATS, asked.totals, strict=True))
     players = tuple(
         player if player.claimed is None else replace(player, claimed=claims[player.seat])

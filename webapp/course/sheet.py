@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 Seat = Literal["E", "S", "W", "N"]
 
 WORD_KEYS: Final = frozenset({"heading", "text", "list", "words", "question", "why", "choices"})
-"""The keys of a part or an exercise that are written anew in each language; all others hold for
+"""The keys of a part or an exercise that are written again in each language; all others hold for
 every language."""
 
 

@@ -44,7 +44,7 @@ class Situation(BaseModel):
 
 
 class Told(BaseModel):
-    """What a sheet tells of a situation: the ruleset it is about, its text, and where it stands."""
+    """What a sheet says about a situation: the ruleset it is about, its text and its place."""
 
     model_config = ConfigDict(frozen=True)
     ruleset: str
@@ -82,7 +82,7 @@ def _read(language: str) -> dict[str, Any]:
 
 
 def told(reference: str, language: str) -> Told:
-    """What stands at a reference.
+    """What goes at a reference.
 
     Raises:
         LookupError: no sheet has such a part or point.

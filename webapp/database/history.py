@@ -220,4 +220,4 @@ _VERBS: Final = ("update", "delete")
 """What the database refuses to do to entries."""
 
 _REFUSAL: Final = "entries are never changed or deleted"
-"""What the database answers to somebody who tries."""
+"""What the database answers to someone who tries."""

@@ -140,7 +140,7 @@ def once_a_page(session: Session, name: str, read: Callable[[], T]) -> T:
     Args:
         session: reads it.
         name: what it is called; the same for all that ask for it.
-        read: reads it, whoever asks first; the others get the same object.
+        read: reads it for the first who asks; the others get the same object.
     """
     shared, bind = _SHARED.get(), session.bind
     if shared is None or not isinstance(bind, Engine) or may_write(bind):

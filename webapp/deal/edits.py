@@ -44,9 +44,7 @@ def tile_of(player: Player, tile_id: str) -> Tile:
     for tile in player.tiles:
         if tile.id == tile_id:
             return tile
-    raise EditError(
-        gettext("That tile has been removed already. Look at the tiles as they are now.")
-    )
+    raise EditError(gettext("That tile has already been removed. Check the tiles as they are now."))
 
 
 def _known(label: str) -> str:
@@ -90,7 +88,7 @@ def meld_labels(kind: str, label: str) -> tuple[str, ...]:
         EditError: there is no such meld, for example a chow that starts with an 8.
     """
     if is_bonus(_known(label)):
-        raise EditError(gettext("Flowers and seasons make no sets. They lie apart as bonus tiles."))
+        raise EditError(gettext("Flowers and seasons cannot form sets. They are bonus tiles."))
     if kind == "chow":
         if not is_suit(label) or int(label[0]) > 7:
             raise EditError(gettext("A chow starts with a 1 to 7 of a suit. Tap its lowest tile."))
@@ -148,7 +146,7 @@ def remove_tile(player: Player, tile_id: str) -> Player:
 
 def _check_meld(player: Player, meld_id: str) -> None:
     if meld_id not in {s.id for s in player.melds}:
-        raise EditError(gettext("That set is no longer there. Look at the tiles as they are now."))
+        raise EditError(gettext("That set is no longer there. Check the tiles as they are now."))
 
 
 def move_tile(player: Player, tile_id: str, place: str) -> Player:
@@ -162,14 +160,14 @@ def move_tile(player: Player, tile_id: str, place: str) -> Player:
     if BONUS in (place, tile.place) and place != tile.place:
         raise EditError(
             gettext(
-                "Flowers and seasons lie apart by themselves, and no other tile does. Tap the tile "
-                "to say which it is."
+                "Flowers and seasons are always bonus tiles, and no other tile is. Tap the tile to"
+                " say which it is."
             )
         )
     if place not in (HAND, BONUS):
         _check_meld(player, place)
     if place not in (HAND, tile.place) and len(player.in_place(place)) >= MAX_MELD_TILES:
-        raise EditError(gettext("That set has four tiles already. Take one of them out first."))
+        raise EditError(gettext("That set already has four tiles. Take one of them out first."))
     tiles = tuple(replace(t, place=place) if t.id == tile_id else t for t in player.tiles)
     return _without_empty_melds(replace(player, tiles=tiles))
 
@@ -186,7 +184,7 @@ def group_tiles(player: Player, tile_ids: Sequence[str], *, concealed: bool = Fa
             gettext("A set has three or four tiles. Tick those tiles, then press again.")
         )
     if any(is_bonus(t.label) for t in chosen):
-        raise EditError(gettext("Flowers and seasons make no sets. Leave them out."))
+        raise EditError(gettext("Flowers and seasons cannot form sets. Leave them out."))
     meld_id = _next_id("s", (s.id for s in player.melds))
     tiles = tuple(replace(t, place=meld_id) if t.id in tile_ids else t for t in player.tiles)
     melds = (*player.melds, Meld(meld_id, concealed))

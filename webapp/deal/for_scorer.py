@@ -59,7 +59,7 @@ def _meld_kind(labels: Sequence[str]) -> str:
 
 
 def to_deal(state: DealState) -> Deal:
-    """The deal in the scorer's types, not held against its ruleset yet."""
+    """The deal in the scorer's types, not checked against its ruleset yet."""
     return _deal(state, state.win.source_from or _any_giver(state))
 
 
@@ -115,7 +115,7 @@ def melds_of(player: Player) -> Iterator[Meld]:
 
 
 def _any_giver(state: DealState) -> str | None:
-    """Somebody who may have given the winning tile, where it changes nothing who did.
+    """Someone who may have given the winning tile, where it changes nothing who did.
 
     People are not asked then, but the scorer wants a name.
     """
@@ -130,7 +130,7 @@ def giver_matters(state: DealState) -> bool:
     """Whether it changes the payments, or what is lawful, who gave the winning tile.
 
     No hand is scored for that, since nobody's points depend on it: the deal as it is entered is
-    held against its rules, and settled with a total for each hand.
+    checked against its rules, and settled with a total for each hand.
     """
     win = state.win
     if win.seat is None or not needs_from(state, win.source):
@@ -224,8 +224,8 @@ def _missing_tiles(player: Player) -> Problem | None:
     for tile in player.tiles:
         if tile.unresolved:
             text = gettext(
-                "%(player)s has a tile that could not be named (%(tile)s). "
-                "Tap it and choose which tile it is.",
+                "%(player)s has a tile that could not be identified (%(tile)s). Tap it and choose "
+                "which tile it is.",
                 player=title,
                 tile=gettext(NAMES[tile.label]),
             )

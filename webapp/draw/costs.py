@@ -17,10 +17,10 @@ class Weights:
 
     Attributes:
         apart: two meet who are to be kept apart.
-        table: somebody does not sit at the table at which they always sit.
+        table: someone does not sit at the table at which they always sit.
         together: two who wish to sit together do not, for each round.
         again: two meet once more in the same draw; the third time costs twice that, and so on.
-        odd: somebody sits out or plays at a table not of four once more; again rising.
+        odd: someone sits out or plays at a table not of four once more; again rising.
         before: two meet who met before this season, for each such time.
         strength: two of a standard deviation's strength each share a table, where strengths are
             to be balanced; the same with the other sign where like is to play like.

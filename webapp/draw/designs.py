@@ -117,7 +117,7 @@ def designed(
 
 
 def at_home(rounds: list[list[list[int]]], homes: Sequence[int]) -> list[list[list[int]]]:
-    """The rounds with each table where somebody of it always sits, as far as that can be.
+    """The rounds with each table where someone of it always sits, as far as that can be.
 
     Args:
         rounds: the players by round and table.

@@ -183,7 +183,7 @@ def _cheapest(
 def _least(costs: Costs, sizes: Sequence[Sequence[int]], here: Sequence[Sequence[int]]) -> float:
     """The cost below which no draw can be.
 
-    It is that of odd places given to whoever had fewest, and of every wish to meet kept.
+    It is that of odd places given to those who had fewest, and of every wish to meet kept.
     """
     times, cost = list(costs.odd), 0.0
     for size, players in zip(sizes, here, strict=True):

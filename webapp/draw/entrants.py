@@ -16,7 +16,7 @@ class DrawRefused(ValueError):
 
     Attributes:
         kind: ``few`` for fewer than three players in a round, ``twice`` for a name given twice,
-            ``unknown`` for a wish about somebody who does not play, ``apart_together`` for two who
+            ``unknown`` for a wish about someone who does not play, ``apart_together`` for two who
             are to be kept apart and together, ``rounds`` for no round at all.
         names: the players concerned.
         round: the round concerned, from 0; None if it is all of them.
@@ -51,7 +51,7 @@ class Strength(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody who plays.
+    """Someone who plays.
 
     Attributes:
         name: the player's name, unlike all others'.

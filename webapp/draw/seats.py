@@ -11,10 +11,10 @@ from typing import Final
 from scorer.tiles import SEATS
 
 _SWEEPS: Final = 3
-"""How often all tables are seated anew; after the second time hardly anything changes."""
+"""How often all tables are seated again; after the second time hardly anything changes."""
 
 _NEVER: Final = 1e6
-"""What it costs that somebody is East at a table at which they do not sit."""
+"""What it costs that someone is East at a table at which they do not sit."""
 
 _OUT: Final = "out"
 """The place of a fifth player, who sits out the first hand."""
@@ -46,7 +46,7 @@ def seated(
 def _firsts(tables: Sequence[Sequence[str]], east: Mapping[str, int], random: Random) -> list[str]:
     """The first East of each table, so that all have been East as evenly as can be.
 
-    Whoever is East once more costs as many as they have been it by then; the sum is the least.
+    Anyone who is East once more costs as many as they have been it by then; the sum is the least.
     """
     import numpy as np
     from scipy.optimize import linear_sum_assignment

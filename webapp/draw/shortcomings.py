@@ -19,9 +19,9 @@ class Shortcoming:
 
     Attributes:
         kind: ``apart`` for two who meet though they are to be kept apart, ``together`` for two who
-            sit at different tables though they are to be together, ``table`` for somebody who is
+            sit at different tables though they are to be together, ``table`` for someone who is
             not at the table where they always sit, ``again`` for two who meet more than once in the
-            draw, ``odd`` for somebody who sits out or is at a table not of four more than once.
+            draw, ``odd`` for someone who sits out or is at a table not of four more than once.
         names: the player or the two players.
         rounds: the rounds concerned, counted from 1.
     """

@@ -36,7 +36,7 @@ TOO_OFTEN: Final = lazy_gettext(
     "Too many attempts from here. Wait a quarter of an hour, or ask the organiser "
     "to tick your name."
 )
-"""The message for whoever tries too many codes or names."""
+"""The message for anyone who tries too many codes or names."""
 
 _ASK: Final = lazy_gettext(
     "Nobody else can be checked in from here. Ask the organiser to tick them."
@@ -88,7 +88,7 @@ class Arrivals:
         self._take("look", sender, LOOKUPS)
 
     def known(self, evening_id: str, person_id: str, phone: str, sender: str) -> Visit:
-        """Check in somebody who was chosen from the names.
+        """Check in someone who was chosen from the names.
 
         Raises:
             KeyError: there is no such player.
@@ -98,7 +98,7 @@ class Arrivals:
         return self._visits.enter(evening_id, person_id, phone)
 
     def named(self, evening_id: str, name: str, phone: str, sender: str) -> Visit:
-        """Check in somebody whose name was typed; whoever is not known is a guest.
+        """Check in someone whose name was typed; anyone who is not known is a guest.
 
         Raises:
             NameRefused: the name cannot be stored.
@@ -117,7 +117,7 @@ class Arrivals:
         return [visit for visit in self._visits.here(evening_id) if visit.phone == phone]
 
     def take_back(self, evening_id: str, person_id: str, phone: str) -> None:
-        """Take back somebody whom this phone has checked in; nothing happens to others.
+        """Take back someone whom this phone has checked in; nothing happens to others.
 
         Raises:
             VisitRefused: they have a seat at a table.

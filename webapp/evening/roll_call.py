@@ -8,7 +8,7 @@ from unicodedata import category
 from webapp.people.names import search_key
 
 LETTERS: Final = 3
-"""Number of letters by which somebody is found; a Chinese character counts as two."""
+"""Number of letters by which someone is found; a Chinese character counts as two."""
 
 
 def place(name: str, *, by_last: bool) -> tuple[str, str]:

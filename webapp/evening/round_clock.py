@@ -120,7 +120,7 @@ class RoundClock:
         return evening if isinstance(evening, str) and _end(told) is not None else None
 
     def mark(self) -> str:
-        """A text that changes whenever somebody starts, lengthens or stops the clock."""
+        """A text that changes whenever someone starts, lengthens or stops the clock."""
         with self._sessions() as session:
             return str(_told(session).get("ends") or "")
 

@@ -17,7 +17,7 @@ from webapp.database.tables.deals import GameRow, PersonRow, VisitRow, games_rem
 from webapp.people.names import clean_name, joined_people, name_key, person_named, standing_for
 
 MAX_ROUND: Final = 12
-"""Greatest number of a round for which somebody can come or after which somebody can leave."""
+"""Greatest number of a round for which someone can come or after which someone can leave."""
 
 
 class VisitRefused(ValueError):
@@ -26,14 +26,14 @@ class VisitRefused(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Somebody who is here on an evening.
+    """Someone who is here on an evening.
 
     Attributes:
         person: the player's id.
         name: the player's name.
         guest: whether it is a guest of the club.
         first: the round of the evening, from 1, for which the player comes; None from the start.
-        last: the round after which the player leaves; None for whoever stays to the end.
+        last: the round after which the player leaves; None for anyone who stays to the end.
         phone: the phone that checked them in; None if it was done at the door or at a table.
         at: when they checked in.
     """
@@ -89,7 +89,7 @@ class Visits:
             return session.scalars(query).first() is not None
 
     def enter(self, evening_id: str, person_id: str, phone: str | None = None) -> Visit:
-        """Somebody who is known is here; nothing changes for whoever was here already.
+        """Someone who is known is here; nothing changes for anyone who was here already.
 
         Raises:
             KeyError: there is no such player.
@@ -98,7 +98,7 @@ class Visits:
             return _enter(session, evening_id, _person(session, person_id), phone)
 
     def enter_named(self, evening_id: str, name: str, phone: str | None = None) -> Visit:
-        """Somebody with this name is here; whoever is not known becomes a guest.
+        """Someone with this name is here; anyone who is not known becomes a guest.
 
         Raises:
             NameRefused: the name cannot be stored.
@@ -112,7 +112,7 @@ class Visits:
             return _enter(session, evening_id, person, phone)
 
     def put_back(self, evening_id: str, visit: Visit) -> None:
-        """Let somebody be here again just as they were.
+        """Let someone be here again just as they were.
 
         Raises:
             NameRefused: the name has become one that cannot be stored.
@@ -127,7 +127,7 @@ class Visits:
             row.first_round, row.last_round = visit.first, visit.last
 
     def leave(self, evening_id: str, person_id: str) -> Visit | None:
-        """Somebody is not here after all; None if they were not.
+        """Someone is not here after all; None if they were not.
 
         A guest of whom nothing else is known is forgotten.
 
@@ -148,7 +148,7 @@ class Visits:
             return left
 
     def come_back(self, evening_id: str, person_id: str, round_: int) -> bool:
-        """Whoever has left before this round stays from now on; whether that was somebody."""
+        """Anyone who has left before this round stays from now on; whether that was someone."""
         with self._sessions.begin() as session:
             row = session.get(VisitRow, (evening_id, person_id))
             gone = row is not None and row.last_round is not None and row.last_round < round_
@@ -159,7 +159,7 @@ class Visits:
     def plan(
         self, evening_id: str, person_id: str, first: int | None, last: int | None, *, guest: bool
     ) -> None:
-        """Say for which rounds somebody is here, and whether as a guest; nothing if they are not.
+        """Say for which rounds someone is here, and whether as a guest; nothing if they are not.
 
         Raises:
             VisitRefused: they would leave before they come.

@@ -48,7 +48,7 @@ def _head(sheet: Sheet) -> tuple[str, ...]:
         gettext("Player"),
         gettext("Total"),
         *sheet.stages,
-        gettext("Added or taken away"),
+        gettext("Added or deducted"),
         gettext("Game points"),
         gettext("Tables won"),
         gettext("Hands won"),

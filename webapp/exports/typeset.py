@@ -152,7 +152,7 @@ def one_page(title: str, parts: Callable[[float], list[Flowable]]) -> bytes:
 
     Args:
         title: what the file calls itself.
-        parts: what stands on the page when its print has that many points.
+        parts: what is on the page when its print has that many points.
     """
     for size in SIZES:
         file = io.BytesIO()
@@ -171,8 +171,8 @@ def in_columns(
     """A paper under its title on one page of A4, as :func:`one_page`, in columns where it is long.
 
     Args:
-        title: what the file calls itself, and what stands above all.
-        parts: what stands below it when its print has that many points, in a column of that width;
+        title: what the file calls itself, and what is above all.
+        parts: what is below it when its print has that many points, in a column of that width;
             nothing if no column of that width can hold it.
         least: how tall it is then at least, with which much that does not fit need not be set.
     """

@@ -33,7 +33,7 @@ class AuditLine:
         at: when it was made.
         what: what was done, in words.
         who: the account under which it was entered, if any.
-        note: a remark that somebody wrote with it.
+        note: a remark that someone wrote with it.
         dispute: the id of the dispute that it belongs to, if any.
     """
 
@@ -91,7 +91,9 @@ def step_words(hand: int, step: Step) -> str:
     words: dict[str, str] = {
         "opened": gettext("Hand %(number)s disputed by %(who)s", **names),
         "correcting": gettext("Hand %(number)s needs correcting, says %(who)s", **names),
-        "stands": gettext("Dispute about hand %(number)s: the score stands, says %(who)s", **names),
+        "stands": gettext(
+            "Dispute about hand %(number)s: the score is right, says %(who)s", **names
+        ),
         "corrected": gettext("Dispute about hand %(number)s: corrected (%(who)s)", **names),
     }
     return words[step.kind]

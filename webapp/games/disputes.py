@@ -1,6 +1,6 @@
 """Disputes about deals: a note by a named person, its outcome, and every step between.
 
-A dispute is opened and ends either with the score left as it is or with a correction. Somebody may
+A dispute is opened and ends either with the score left as it is or with a correction. Someone may
 first announce a correction; the dispute then ends when that correction is stored at the table.
 """
 

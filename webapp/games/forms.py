@@ -270,7 +270,7 @@ def seated_state(state: DealState, game: Game, position: Position) -> DealState:
 
 
 def _instead(state: DealState, position: Position) -> dict[str, str]:
-    """Who plays a hand, for each name in its deal of somebody who does not."""
+    """Who plays a hand, for each name in its deal of someone who does not."""
     told = [player.name for player in state.players]
     out = [name for name in told if name not in position.winds]
     return dict(zip(out, (name for name in position.winds if name not in told), strict=False))

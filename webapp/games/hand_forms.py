@@ -55,7 +55,7 @@ def doubt_of_total(total: int, name: str, rules: RulesetInfo, *, won: bool) -> s
     if won and total < rules.least_win:
         return str(
             gettext(
-                "Really %(total)s for %(name)s? Just going out counts %(least)s.",
+                "Really %(total)s for %(name)s? Going out already scores %(least)s.",
                 least=rules.least_win,
                 **told,
             )
@@ -92,7 +92,7 @@ def read_totals(form: Form, blank: DealState, rules: RulesetInfo) -> DealState:
     source, giver = form.get("source", ""), form.get("from", "")
     known = {item.id: item for item in rules.sources}
     if source not in known:
-        raise FormRefused(gettext("Say how the last tile came."))
+        raise FormRefused(gettext("Say where the last tile came from."))
     takes = known[source].needs_from and giver in blank.seats and giver != who
     return replace(typed, win=Win(seat=who, source=source, source_from=giver if takes else None))
 
@@ -122,7 +122,7 @@ def read_agreed(form: Form, names: tuple[str, ...]) -> Agreed:
     """The agreed payments that were typed in.
 
     Raises:
-        FormRefused: a payment is not complete, or somebody won and no payment was entered.
+        FormRefused: a payment is not complete, or someone won and no payment was entered.
     """
     winner = winner_named(form.get("winner", ""), names)
     if winner not in (*names, NO_NAME):
@@ -146,7 +146,7 @@ def winner_named(value: str, names: Collection[str]) -> str:
 
 
 def payment_rows(form: Mapping[str, str]) -> int:
-    """Number of rows that the form for payments needs for what stands in it."""
+    """Number of rows that the form for payments needs for what is in it."""
     amounts = [text for key, text in form.items() if key.startswith("amount_")]
     return max(PAYMENT_ROWS, len(amounts), 1 + sum(1 for text in amounts if text))
 

@@ -1,6 +1,6 @@
 """Players who took a place at a running table: substitutes, and names that were wrong.
 
-The game itself holds the names of those who sit there now. What is noted here tells who played the
+The game itself holds the names of those who sit there now. What is noted here says who played the
 hands before.
 """
 

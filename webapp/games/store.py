@@ -245,7 +245,7 @@ class GameStore:
             if undone.parent is not None:
                 parent = revisions.numbered(session, game_id, undone.parent)
                 target = revisions.effective(session, parent)
-                what = note("Taken back: {what}", what=brought_back(undone.what))
+                what = note("Undone: {what}", what=brought_back(undone.what))
                 book = self._book(target, names_now(session, game_id))
                 session.add(
                     revisions.revision(

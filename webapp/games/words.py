@@ -20,10 +20,10 @@ from webapp.language.translation import translated
 
 NOTE_WORDS: Final = {
     "drawn": lazy_gettext("drawn"),
-    "broken_off": lazy_gettext("broken off, played again"),
+    "broken_off": lazy_gettext("abandoned, played again"),
     "goulash": lazy_gettext("goulash"),
     "agreed": lazy_gettext("as agreed"),
-    "unscored": lazy_gettext("cannot stand, not counted"),
+    "unscored": lazy_gettext("not valid, not counted"),
 }
 """The words for the remarks on a hand, by their ids."""
 
@@ -133,7 +133,7 @@ def waiting_line(position: Position) -> str:
 def hand_line(state: HandState) -> str:
     """How a hand ended, such as “Bob won” or “Drawn”."""
     if state.fault is not None:
-        words = gettext("Cannot stand, not counted")
+        words = gettext("Not valid, not counted")
     elif state.winner is not None and isinstance(state.hand, Agreed):
         words = gettext("%(name)s won, payments as agreed", name=state.winner)
     elif state.winner is not None:
@@ -211,14 +211,14 @@ def correction_lines(before: Game, number: int, correction: Correction) -> list[
 
 
 def entered_by(what: str, who: str | None) -> str:
-    """What somebody else entered just before, in a sentence."""
+    """What someone else entered just before, in a sentence."""
     if who is None:
-        return str(gettext("Just now, on another phone: “%(what)s”.", what=translated(what)))
-    return str(gettext("Just now, by %(who)s: “%(what)s”.", who=who, what=translated(what)))
+        return str(gettext("Another phone has just entered “%(what)s”.", what=translated(what)))
+    return str(gettext("%(who)s has just entered “%(what)s”.", who=who, what=translated(what)))
 
 
 class Moved(RuntimeError):
-    """Somebody else entered something first; the message says who and what.
+    """Someone else entered something first; the message says who and what.
 
     Args:
         what: the other entry, as it is kept.

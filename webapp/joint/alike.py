@@ -1,4 +1,4 @@
-"""Other tiles that the camera read as it read one that a person has put right.
+"""Other tiles that the camera read as it read one that a person has corrected.
 
 A camera that takes one eight of a set for a six takes all its eights for sixes. So what a person
 says of one tile is asked of the others that were read alike: once for each player.
@@ -17,7 +17,7 @@ from webapp.deal.state import DealState, Player, Reread, Suggestion, Tile
 from webapp.language.kept import kept
 
 ANOTHER_READ: Final = "One that was read as {read:tile} is {tile:tile}."
-"""The reason for a suggestion about tiles that are read like one that a person put right."""
+"""The reason for a suggestion about tiles that are read like one that a person corrected."""
 
 NOT_WEIGHED: Final = 0.0
 """The odds of a suggestion that does not come from what the camera saw."""
@@ -26,7 +26,7 @@ NOT_WEIGHED: Final = 0.0
 def alike(
     state: DealState, suggested: Iterable[Suggestion], copies: Mapping[str, int]
 ) -> Iterator[Suggestion]:
-    """What to ask of the tiles that are read like one put right.
+    """What to ask of the tiles that are read like one corrected.
 
     Only where the set has enough copies, and not of tiles that are asked about anyway.
 

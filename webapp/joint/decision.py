@@ -1,6 +1,6 @@
 """The joint decision about all tiles of a deal on the page: repairs, and what people are asked.
 
-The labels read by the camera are kept with each tile, so the decision is made anew after every
+The labels read by the camera are kept with each tile, so the decision is made again after every
 entry that may change it; a label that a person has checked stands.
 """
 
@@ -88,7 +88,7 @@ def with_winner_by_size(state: DealState) -> DealState:
     """The deal with the only player who shows 14 tiles as the one who went out.
 
     Only where nothing was said yet, and all the others show 13, or only these 14 are a hand with
-    which somebody may go out.
+    which someone may go out.
     """
     if state.win != Win() or any(player.claimed is not None for player in state.players):
         return state
@@ -101,7 +101,7 @@ def with_winner_by_size(state: DealState) -> DealState:
 
 
 def exchanged(state: DealState, one: str, other: str, copies: Mapping[str, int]) -> DealState:
-    """The deal with the tiles of two players exchanged; who went out by size is found anew.
+    """The deal with the tiles of two players exchanged; who went out by size is found again.
 
     Args:
         state: the deal.

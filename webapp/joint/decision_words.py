@@ -20,7 +20,7 @@ def _named(label: str) -> str:
 
 _REASONS: Final[dict[str, Callable[[dict[str, Any]], str]]] = {
     "decision.laid_apart": lambda _: gettext(
-        "The tiles of a set laid apart are equal or follow each other."
+        "The tiles of a set laid apart are identical or in sequence."
     ),
     "decision.surplus": lambda values: gettext(
         "%(count)s tiles were read as %(tile)s; the set has %(limit)s.",
@@ -29,7 +29,7 @@ _REASONS: Final[dict[str, Callable[[dict[str, Any]], str]]] = {
         limit=values["limit"],
     ),
     ANOTHER_READ: lambda values: gettext(
-        "Another one that was read as %(read)s is %(tile)s, as you said.",
+        "Another tile read as %(read)s is %(tile)s, as you said.",
         read=_named(values["read"]),
         tile=_named(values["tile"]),
     ),

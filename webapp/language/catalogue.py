@@ -54,7 +54,7 @@ def extract_ruleset(
 def extract_messages(
     file: BinaryIO, _keywords: Collection[str], _tags: Collection[str], options: Mapping[str, Any]
 ) -> Iterator[Found]:
-    """The sentences of a module, what stands between several, and its names of codes and fields."""
+    """The sentences of a module, what is between several, and its names of codes and fields."""
     tables = run_path(file.name)
     templates = [message_key(template) for template in tables["ENGLISH"].values()]
     joints = [joint_key(between) for between in tables["JOINTS"].values()]

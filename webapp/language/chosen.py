@@ -105,9 +105,9 @@ def reader_wanted() -> tuple[tuple[str, str], ...]:
 
 def _wanted(code: str) -> str:
     words: str = gettext(
-        "No native reader has read these words in %(language)s yet; one is still wanted. The words "
-        "are in the file %(file)s of Kongbox, the sheets of the course in %(sheets)s: put right "
-        "what sounds wrong, or write it down, and send it to whoever gave you Kongbox.",
+        "No native speaker has checked the words in %(language)s yet; we would be glad of one. The"
+        " words are in Kongbox's file %(file)s, the course sheets in %(sheets)s: correct what "
+        "sounds wrong, or write it down, and send it to the person who gave you Kongbox.",
         language=get_locale().languages[code],
         file=f"webapp/translations/{code}/LC_MESSAGES/messages.po",
         sheets=f"webapp/course/sheets/{code}",

@@ -11,7 +11,7 @@ def noted(text: str) -> str:
 
 
 def note(template: str, **values: Value) -> Message:
-    """A sentence of the page with what stands in its places, marked for the catalogues likewise.
+    """A sentence of the page with what is in its places, marked for the catalogues likewise.
 
     A text that is put in stays as it is in every language; a message in it is translated too.
     """

@@ -48,7 +48,7 @@ def in_language(number: str) -> str:
 
 
 def _plain(sign: str) -> str:
-    """A sign as it stands on a British keyboard: digits of every script, and any space."""
+    """A sign as it is on a British keyboard: digits of every script, and any space."""
     if unicodedata.category(sign) == "Nd":
         return str(unicodedata.decimal(sign))
     return " " if sign.isspace() else _SIGNS.get(sign, sign)

@@ -46,7 +46,7 @@ def message_key(template: str) -> str:
 
 
 def joint_key(between: str) -> str:
-    """What the catalogues call something that stands between two texts."""
+    """What the catalogues call something that is between two texts."""
     return f"{{one}}{between}{{more}}"
 
 
@@ -127,7 +127,7 @@ def _message_words(message: Message) -> str:
 
 
 def _put_in(value: object, kind: str, how: str | None) -> str:
-    """What stands in a place of a message, in the language of this request."""
+    """What goes in a place of a message, in the language of this request."""
     if isinstance(value, tuple):
         of_each, _, joint = kind.rpartition(" ")
         key: str = gettext(joint_key(_BETWEEN[joint]))

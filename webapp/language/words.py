@@ -34,7 +34,7 @@ KEYBOARD: Final[tuple[tuple[Any, tuple[str, ...]], ...]] = (
 """The tap keyboard: a heading and the tiles below it."""
 
 STAGE_WORDS: Final = {
-    "waiting": lazy_gettext("Photo received. Waiting for its turn…"),
+    "waiting": lazy_gettext("Photo received. Waiting its turn…"),
     "reading": lazy_gettext("Finding and reading the tiles…"),
     "done": lazy_gettext("Done."),
     "failed": lazy_gettext("Could not be read."),

@@ -157,7 +157,7 @@ def _sums(kind: str) -> frozenset[str]:
 
 
 def sums_up(text: str, *, beside_others: bool = False) -> bool:
-    """Whether what stands in the place of a name says that a line sums up others.
+    """Whether what is in the place of a name says that a line sums up others.
 
     Args:
         text: the name.
@@ -228,7 +228,7 @@ def read_day(text: str, now: date, order: str = "day") -> date:
         order: what comes first in numbers, one of :data:`ORDERS`.
 
     Raises:
-        CellRefused: it is no day, or one on which nobody can have played.
+        CellRefused: it is not a day, or one on which nobody can have played.
     """
     day = _day(text, order)
     if day is None:
@@ -250,7 +250,7 @@ def read_day(text: str, now: date, order: str = "day") -> date:
 
 
 def is_day(text: str, now: date, order: str = "day") -> bool:
-    """Whether a cell holds a day on which somebody can have played, and no mere number."""
+    """Whether a cell holds a day on which someone can have played, and no mere number."""
     return not text.isdecimal() and _played(text, now, order) is not None
 
 

@@ -88,7 +88,7 @@ class Drafts:
         """Read a file that was sent, keep what is in it, and return the id under which it waits.
 
         Raises:
-            FileRefused: it is no list; nothing is kept of it.
+            FileRefused: it is not a list; nothing is kept of it.
         """
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._tidy()
@@ -142,7 +142,7 @@ class Drafts:
             path.unlink(missing_ok=True)
 
     def forget_named(self, names: Iterable[str]) -> None:
-        """Forget the files in which somebody of one of these names stands, who was erased."""
+        """Forget the files in which someone of one of these names stands, who was erased."""
         told = [set(search_key(name).split()) for name in names]
         for draft in self.waiting():
             rows = (row for sheet in draft.sheets for row in sheet.rows)

@@ -54,7 +54,7 @@ _MARKS: Final = {
     b"\xff\xfe": "utf-16",
     b"\xfe\xff": "utf-16",
 }
-"""The marks with which a file tells how its letters are stored."""
+"""The marks with which a file says how its letters are stored."""
 
 _WESTERN: Final = "cp1252"
 """How Excel stores the letters of a CSV file in Western Europe."""
@@ -94,7 +94,7 @@ def read_file(path: Path) -> list[Sheet]:
     """The sheets of a file that hold something; at least one.
 
     Raises:
-        FileRefused: it is no list, is empty, or would cost too much to read.
+        FileRefused: it is not a list, is empty, or would cost too much to read.
     """
     data = path.read_bytes()
     for begin, words in _OTHERS.items():
@@ -111,7 +111,7 @@ def _read_csv(data: bytes) -> Sheet:
     """The sheet of a CSV file.
 
     Raises:
-        FileRefused: it is no text, or has too many rows or columns.
+        FileRefused: it is not text, or has too many rows or columns.
     """
     encoding = _told_encoding(data)
     if encoding is None:

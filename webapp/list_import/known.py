@@ -88,7 +88,7 @@ class Known:
         """Remember whose a member number of the list is.
 
         Raises:
-            NameRefused: somebody else in the list has it.
+            NameRefused: someone else in the list has it.
         """
         if not who.member or found.why:
             return

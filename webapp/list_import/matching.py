@@ -31,7 +31,7 @@ MOST_PAIRS: Final = 20
 """Maximum number of pairs of alike names that are told."""
 
 NEW: Final = "new"
-"""The answer that a name means somebody who is not in the book."""
+"""The answer that a name means someone who is not in the book."""
 
 LEAVE: Final = "leave"
 """The answer that the lines of a name are left out."""
@@ -39,7 +39,7 @@ LEAVE: Final = "leave"
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Somebody as a list names them: a name and a member number, either of which may be empty."""
+    """Someone as a list names them: a name and a member number, either of which may be empty."""
 
     name: str
     member: str
@@ -60,7 +60,7 @@ class Found:
         how: by what the player was found: ``number``, ``name``, ``earlier`` or ``answer``.
         asked: the players of whom is asked whether one of them is meant.
         why: what is asked, in a sentence; empty where nothing is.
-        may_be_new: whether it can be somebody who is not in the book.
+        may_be_new: whether it can be someone who is not in the book.
     """
 
     person: Person | None = None
@@ -71,7 +71,7 @@ class Found:
 
 
 def named(name: str, member: str) -> Named:
-    """Somebody as a list names them, in the spelling in which they would be stored.
+    """Someone as a list names them, in the spelling in which they would be stored.
 
     Raises:
         NameRefused: neither is told, or one of them cannot be stored.
@@ -107,7 +107,7 @@ class Directory:
             answer: what was answered when it was asked: the id of a player, or :data:`NEW`.
 
         Raises:
-            NameRefused: it stands for somebody who was erased, or its number contradicts the book.
+            NameRefused: it stands for someone who was erased, or its number contradicts the book.
         """
         if name_key(who.name) in self._gone:
             raise NameRefused(

@@ -23,7 +23,7 @@ from webapp.personal_data.profiles import Person
 
 @dataclass(frozen=True, slots=True)
 class Someone:
-    """Somebody of a list, and whom of the book it means.
+    """Someone of a list, and whom of the book it means.
 
     Attributes:
         who: the name and the number in the list.

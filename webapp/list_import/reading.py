@@ -28,7 +28,7 @@ from webapp.people.names import NameRefused
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A line of which nothing is taken: what stands there, and what is wrong and what to do."""
+    """A line of which nothing is taken: what is there, and what is wrong and what to do."""
 
     line: int
     text: str
@@ -59,7 +59,7 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What one line tells of a player: points of an evening, or with which a season begins."""
+    """What one line says about a player: points of an evening, or with which a season begins."""
 
     row: Row
     who: Named

@@ -55,7 +55,7 @@ class Sheet:
         hidden: whether the spreadsheet program hides it.
         hidden_lines: the lines that the spreadsheet program hides.
         hidden_columns: the columns that it hides, counted from 0.
-        shape: how the rows were laid out anew, as a kept message; empty if they were not.
+        shape: how the rows were laid out again, as a kept message; empty if they were not.
         notes: what is to be said of it, as kept messages.
     """
 

@@ -27,14 +27,14 @@ _NUMBERED: Final = re.compile(r"(?<=[^\W\d_])[\s_#.-]*\d{1,2}$")
 """The number of one among several at the end of a heading, such as Player 3."""
 
 _ANYBODY: Final = ("name", "first", "last", "member")
-"""What tells who is meant."""
+"""What says who is meant."""
 
 
 def plain_lists(sheet: Sheet, now: date) -> list[Sheet]:
     """A sheet in the shapes in which it can be taken in, the likeliest first.
 
-    A plain list stays alone. What is laid out anew keeps the numbers of its lines, and is followed
-    by the sheet as it stands.
+    A plain list stays alone. What is laid out again keeps the numbers of its lines, and is followed
+    by the sheet as it is.
     """
     tables = _tables(sheet, now)
     found: list[Sheet] = []
@@ -46,7 +46,7 @@ def plain_lists(sheet: Sheet, now: date) -> list[Sheet]:
         found = [replace(table, notes=(*table.notes, told)) for table in found]
     if found == [sheet]:
         return [_with_doubles(sheet, now)]
-    return [*found, replace(sheet, shape=kept(note("as it stands")))]
+    return [*found, replace(sheet, shape=kept(note("as it is")))]
 
 
 def _with_doubles(sheet: Sheet, now: date) -> Sheet:

@@ -52,7 +52,7 @@ def read_xlsx(path: Path) -> list[Sheet]:
     """The sheets of a workbook that hold something, those that are shown before hidden ones.
 
     Raises:
-        FileRefused: it is no workbook, is damaged, or would cost too much to read.
+        FileRefused: it is not a workbook, is damaged, or would cost too much to read.
     """
     _refuse_unbearable(path)
     try:
@@ -69,7 +69,7 @@ def read_xlsx(path: Path) -> list[Sheet]:
 
 
 def _refuse_unbearable(path: Path) -> None:
-    """Raise :class:`FileRefused` for a ZIP file that is no workbook, or one that is a trap."""
+    """Raise :class:`FileRefused` for a ZIP file that is not a workbook, or one that is a trap."""
     try:
         with opened_zip(path, MAX_UNPACKED_BYTES) as packed:
             if "xl/workbook.xml" in packed:

@@ -96,7 +96,7 @@ class Waiting(BaseModel):
 
 
 class Conflict(ValueError):
-    """Somebody else entered something meanwhile; the message says what."""
+    """Someone else entered something meanwhile; the message says what."""
 
 
 @pages.get("/offline")
@@ -156,8 +156,8 @@ def _enter(stored: StoredGame, sent: Waiting) -> None:
     """Store an entry; one that was stored before changes nothing.
 
     Raises:
-        Conflict: somebody else entered the hand meanwhile.
-        Moved: somebody else entered something at this moment.
+        Conflict: someone else entered the hand meanwhile.
+        Moved: someone else entered something at this moment.
         FormRefused: what was typed cannot be used.
         DealError: the scorer does not accept the deal.
         GameError: the hand does not fit there.
@@ -190,7 +190,7 @@ def _enter(stored: StoredGame, sent: Waiting) -> None:
 
 
 def _refuse_waiting(position: Position, sent: Waiting) -> None:
-    """Refuse what was entered of somebody who sits out this hand.
+    """Refuse what was entered of someone who sits out this hand.
 
     Raises:
         Conflict: there is such a player.

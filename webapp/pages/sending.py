@@ -25,7 +25,7 @@ TYPES: Final = {
 
 
 def sent(data: bytes, name: str) -> Response:
-    """Send data as a file, which the browser keeps under a name whose ending tells what it is."""
+    """Send data as a file, which the browser keeps under a name whose ending says what it is."""
     response = Response(data, content_type=TYPES[name.rpartition(".")[2]])
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

@@ -69,7 +69,7 @@ def give_number(session: Session, row: PersonRow, text: str) -> None:
     """Give a player a member number, another one, or none; with one, a guest becomes a member.
 
     Raises:
-        NameRefused: it cannot be stored, or somebody else has it.
+        NameRefused: it cannot be stored, or someone else has it.
     """
     number = clean_member(text)
     holder = members(session).get(member_key(number)) if number else None

@@ -93,7 +93,7 @@ def _pattern_of(sign: str) -> str:
 
 
 def _unseen(sign: str) -> bool:
-    """Whether a sign only tells how to show the one before or after it."""
+    """Whether a sign only says how to show the one before or after it."""
     return category(sign) == "Cf" or "\ufe00" <= sign <= "\ufe0f"
 
 

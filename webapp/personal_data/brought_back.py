@@ -26,7 +26,7 @@ KEY: Final = "erase_again"
 
 @dataclass(frozen=True, slots=True)
 class BroughtBack:
-    """Somebody who was erased and is in a copy again.
+    """Someone who was erased and is in a copy again.
 
     Attributes:
         id: the person's id.

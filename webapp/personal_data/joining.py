@@ -104,7 +104,7 @@ def _move(
     taker: PersonRow,
     other: PersonRow,
 ) -> None:
-    """Make seats and visits of one player another's; what the games came to is counted anew.
+    """Make seats and visits of one player another's; what the games came to is counted again.
 
     At tables where both are known it is the seats with a name of the player ``other``.
     """
@@ -197,7 +197,7 @@ def must_have(session: Session, person_id: str) -> PersonRow:
 
 
 def refuse_shared(session: Session, person_id: str, games: Collection[str], name: str) -> None:
-    """Refuse a player a name that somebody else had at one of these games."""
+    """Refuse a player a name that someone else had at one of these games."""
     query = select(SeatingRow.game_id).where(
         SeatingRow.game_id.in_(games), SeatingRow.name == name, SeatingRow.person_id != person_id
     )

@@ -37,7 +37,7 @@ class Person:
         since: when the player was added.
         former: earlier names, each with the moment it was given up.
         joins: the entries that joined others to this player, and split them again.
-        members: the member number, if any, and those of whoever was joined to this player.
+        members: the member number, if any, and those of the player who was joined to this player.
     """
 
     id: str

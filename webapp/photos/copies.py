@@ -48,7 +48,7 @@ def _copies(tile_set: str, _state: FileState) -> Mapping[str, int]:
 
 
 def file_state(path: Path) -> FileState:
-    """Numbers that change whenever a file is written anew; none if there is no such file."""
+    """Numbers that change whenever a file is written again; none if there is no such file."""
     try:
         state = path.stat()
     except OSError:

@@ -134,7 +134,7 @@ class PhotoDesk:
         """Store a photo of a player's tiles and start reading it; gives the photo's id.
 
         The tiles of a photo of the whole table (seat :data:`TABLE`) are not put into the deal:
-        first somebody says who sits where.
+        first someone says who sits where.
 
         Raises:
             TooManyPhotos: too many are waiting; nothing was stored.

@@ -28,7 +28,7 @@ def sides_of(reading: Mapping[str, Any]) -> tuple[str, ...]:
         reading: the JSON form of a photo's reading; nothing at all where no photo was read.
 
     Raises:
-        ReadingFormError: it is no reading.
+        ReadingFormError: it is not a reading.
     """
     if not reading:
         return ()
@@ -49,7 +49,7 @@ def tiles_from_reading(
 
     Raises:
         KeyError: no hand lies at that side.
-        ReadingFormError: it is no reading.
+        ReadingFormError: it is not a reading.
     """
     read = reading_from_json(reading)
     by_side: dict[str, tuple[Part, ...]] = {

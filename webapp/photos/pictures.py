@@ -19,7 +19,7 @@ def shown_copy(data: bytes) -> bytes:
     """A JPEG made from the photo's pixels, its longer side at most 2048 pixels.
 
     Raises:
-        PhotoError: the bytes are no photo that is accepted.
+        PhotoError: the bytes are not photo that is accepted.
     """
     from vision.photo.decode import decode_photo
     from vision.runtime.opencv import cv2

@@ -48,7 +48,7 @@ NICENESS: Final = 5
 """Photos wait for pages, not pages for photos."""
 
 LATER_NICENESS: Final = 15
-"""Photos for which nobody waits let those go first for which somebody does."""
+"""Photos for which nobody waits let those go first for which someone does."""
 
 TOO_SLOW: Final = noted(
     "Reading this photo took too long, so Kongbox stopped. Take it again, closer "
@@ -134,7 +134,7 @@ class Workshop(Protocol):
 
         Raises:
             PhotoError: it took too long or needed too much.
-            WorkerFault: it failed otherwise than by an error that is meant for people.
+            WorkerFault: it failed differently than by an error that is meant for people.
         """
 
     def close(self) -> None:
@@ -238,7 +238,7 @@ class Lent:
         return self._workshop.work(task, *args)
 
     def close(self) -> None:
-        """Leave it to whoever lent it."""
+        """Leave it to the one who lent it."""
 
 
 class WorkerProcesses:

@@ -1,1 +1,1 @@
-"""Photos that were read before: read anew, held against what people put right, or given away."""
+"""Photos that were read before: read again, compared with corrections, or given away."""

@@ -1,4 +1,4 @@
-"""Which of the kept photos are read anew."""
+"""Which of the kept photos are read again."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Where:
         since: the first day on which they were taken; None for the very first.
         until: the last day; None for today.
         tile_set: the set they are read with, empty for none; None for any.
-        corrected: whether only those are meant in which somebody put something right.
+        corrected: whether only those are meant in which someone put something right.
     """
 
     since: date | None = None

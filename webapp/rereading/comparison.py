@@ -1,4 +1,4 @@
-"""A new reading of a photo held against the kept one and against the deal as people left it.
+"""A new reading of a photo checked against the kept one and against the deal as people left it.
 
 The three are brought into one form, the tiles of a player, and tiles at the same place of the photo
 are taken for the same tile. Nothing is decided together with other photos of the deal.
@@ -29,10 +29,10 @@ class Held:
     """What people say of the tiles of a photo, and how the readings stand against it.
 
     Attributes:
-        corrected: whether somebody put something right.
+        corrected: whether someone put something right.
         wrong_before: number of tiles by which the kept reading differs.
         wrong_now: number of tiles by which the new reading differs.
-        put_right: for each tile that somebody named otherwise what was read, what is read now, and
+        put_right: for each tile that someone named differently what was read, what is read now, and
             what it is.
         stood: number of tiles that stayed as they were read.
         read_otherwise: of these, what each is and what is read now where that differs.
@@ -53,10 +53,10 @@ class Compared:
     Attributes:
         photo: the id of the photo.
         club: the address of its club; empty where there is one only.
-        error: why it could not be read anew; None if it was.
+        error: why it could not be read again; None if it was.
         larger: whether it was read from a larger photo before than is kept.
         tiles: number of tiles that were read before.
-        changes: what each tile that is read otherwise was read as, and is read as now.
+        changes: what each tile that is read differently was read as, and is read as now.
         held: how it stands against what people say; None where they say nothing of this photo.
     """
 
@@ -106,7 +106,7 @@ def compare(
 
 
 def was_corrected(kept: Kept) -> bool:
-    """Whether somebody put something right in the tiles of a photo."""
+    """Whether someone put something right in the tiles of a photo."""
     held = _held(kept, NOTHING_READ, 1.0)
     return held is not None and held.corrected
 
@@ -206,7 +206,7 @@ def _of_player(player: Player, kept: Kept, new: Mapping[str, Any], scale: float)
 def _as_read(player: Player, kept: Kept) -> tuple[str | None, tuple[Tile, ...]]:
     """The side of the photo at which a player's tiles lie, and the tiles there as they were read.
 
-    It is the side with most of the tiles, since people may say that two players sit otherwise.
+    It is the side with most of the tiles, since people may say that two players sit differently.
     """
     try:
         sides: list[str | None] = [*sides_of(kept.reading)] or [None]
@@ -233,6 +233,6 @@ def _tiles(
 
 
 def _wrong(read: Sequence[Tile], there: Sequence[Tile]) -> int:
-    """How many tiles must be named otherwise, added or taken away, each counted once."""
+    """How many tiles must be named differently, added or taken away, each counted once."""
     one, other = (Counter(tile.label for tile in tiles) for tiles in (read, there))
     return max((one - other).total(), (other - one).total())

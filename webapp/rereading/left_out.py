@@ -29,7 +29,11 @@ class LeftOut:
 
     def say(self, photo_id: str, *, stays: bool) -> None:
         """Let a photo stay with the club, or be given with the others; it is kept who said so."""
-        what = noted("The photo stays with the club") if stays else noted("The photo may be given")
+        what = (
+            noted("The photo stays with the club")
+            if stays
+            else noted("The photo may be used by the project")
+        )
         with self._sessions.begin() as session:
             there = session.scalars(removed(KIND).where(ChangeRow.ref == photo_id)).first()
             if (there is not None) != stays:

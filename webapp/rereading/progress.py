@@ -17,7 +17,7 @@ class ProgressRefused(ValueError):
 
 
 class Progress:
-    """What was read anew already; a line that was cut off as the program died is read again.
+    """What was read again already; a line that was cut off as the program died is read again.
 
     Args:
         path: the file, which is made if it does not exist.

@@ -14,10 +14,10 @@ MOST_PAIRS: Final = 20
 
 
 def report(all_compared: Sequence[Compared], gone: int) -> dict[str, Any]:
-    """What would change, in plain JSON values; each count stands beside that of which it is one.
+    """What would change, in plain JSON values; each count is beside that of which it is one.
 
     Args:
-        all_compared: the photos that were read anew.
+        all_compared: the photos that were read again.
         gone: number of photos of which no picture is left.
     """
     held = [one.held for one in all_compared if one.held is not None]

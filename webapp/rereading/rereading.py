@@ -1,4 +1,4 @@
-"""Reads kept photos anew, several at a time, and notes of each what is different."""
+"""Reads kept photos again, several at a time, and notes of each what is different."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from webapp.runtime.data_folder import for_club
 READ_FROM: Final = (
     f"the copies that are kept, of at most {MAX_SHOWN_SIDE} pixels and without metadata"
 )
-"""From what photos are read anew: what was sent is deleted once it is read."""
+"""From what photos are read again: what was sent is deleted once it is read."""
 
 SETTLE_S: Final = 0.2
 """Seconds within which Ctrl+C that ended the processes of a photo has reached this one too."""
 
 
 class Paused(Exception):
-    """The re-reading was asked to stop; the file of its progress tells how far it came."""
+    """The re-reading was asked to stop; the file of its progress says how far it came."""
 
 
 @dataclass(frozen=True)
 class Rereading:
-    """Reads the photos of a club anew. Nothing is written to its database.
+    """Reads the photos of a club again. Nothing is written to its database.
 
     Attributes:
         photos: the photos that the club keeps.
@@ -39,7 +39,7 @@ class Rereading:
         progress: what was read already.
         club: the address of the club; empty where there is one only.
         patient: whether a photo that nobody has read in time is asked for again, as where workers
-            read first what somebody at a table waits for.
+            read first what someone at a table waits for.
     """
 
     photos: KeptPhotos
@@ -49,7 +49,7 @@ class Rereading:
     patient: bool = False
 
     def run(self, ids: Iterable[str], where: Where, told: Callable[[], object]) -> None:
-        """Read these photos anew.
+        """Read these photos again.
 
         Args:
             ids: the photos.

@@ -179,10 +179,10 @@ def _special_hands(both: tuple[Ruleset, Ruleset], differing: list[str]) -> Itera
 def _question(entry: Entry) -> str:
     name = _name(entry)
     if isinstance(entry, Rule):
-        return str(gettext("What does “%(what)s” bring?", what=name))
+        return str(gettext("What is “%(what)s” worth?", what=name))
     if isinstance(entry, SpecialHand):
         return str(gettext("%(hand)s: which tiles?", hand=name))
-    return str(gettext("%(fault)s: what then?", fault=name))
+    return str(gettext("%(fault)s: what happens then?", fault=name))
 
 
 def _name(entry: Entry) -> str:

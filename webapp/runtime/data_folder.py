@@ -70,7 +70,7 @@ def for_club(work: Callable[[], Given]) -> Callable[[], Given]:
 
 
 def make_private(path: Path) -> None:
-    """Let nobody but its owner use a file or a folder; what belongs to somebody else is let be."""
+    """Let nobody but its owner use a file or a folder; what belongs to someone else is let be."""
     with suppress(OSError):
         mode = path.stat(follow_symlinks=False).st_mode
         if mode & OTHERS and not path.is_symlink():

@@ -33,7 +33,7 @@ def take_port(host: str, port: int) -> socket.socket:
     Windows would else let another program have the same port beside it, at a narrower address.
 
     Raises:
-        OSError: something listens there already, or it is no address of this computer.
+        OSError: something listens there already, or it is not an address of this computer.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     if sys.platform == "win32":

@@ -1,6 +1,6 @@
 """A clock that never jumps, by which is decided what is too old.
 
-Entries carry the date of the computer's own clock, which somebody may set, or which a computer
+Entries carry the date of the computer's own clock, which someone may set, or which a computer
 without a battery finds out only once it is in a network. An age that is counted by it would be an
 hour less, or a year more, from one moment to the next.
 """

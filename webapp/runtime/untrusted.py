@@ -44,7 +44,7 @@ _LOCKED: Final = 0x41
 """The bits among the flags of a part that tell that it is encrypted."""
 
 _PATCHED: Final = 0x20
-"""The bit among the flags of a part that tells that it is only a change to another file."""
+"""The bit among the flags of a part that says that it is only a change to another file."""
 
 _DAMAGE: Final = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError)
 """What is raised where a part of a ZIP file cannot be read."""
@@ -76,7 +76,7 @@ def parse_json(
         pairs: makes a dictionary of the pairs of an object; None for one in which the last counts.
 
     Raises:
-        JSONDecodeError: it is no JSON.
+        JSONDecodeError: it is not JSON.
         Unusable: it lies too deep, or has a number that no database holds.
         NoNumber: it has NaN or Infinity for a number.
     """
@@ -195,7 +195,7 @@ def opened_zip(path: Path, most: int = MAX_UNPACKED_BYTES) -> Iterator[Unpacked]
 
     Raises:
         OSError: the file cannot be opened.
-        Unusable: it is no ZIP file, or one that no program of ours packed.
+        Unusable: it is not a ZIP file, or one that no program of ours packed.
     """
     with _Measured(path) as file:
         try:
@@ -226,7 +226,7 @@ class _Measured(io.FileIO):
 
 
 def _refuse_unbearable(parts: list[zipfile.ZipInfo], length: int, most: int) -> None:
-    """Raise :class:`Unusable` if the list of parts tells of something that is never packed."""
+    """Raise :class:`Unusable` if the list of parts says about something that is never packed."""
     if len(parts) > MAX_PARTS:
         raise Unusable("it has too many parts")
     if len({part.filename for part in parts}) != len(parts):

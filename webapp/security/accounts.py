@@ -264,7 +264,7 @@ class Accounts:
         return None if row is None else _account(row)
 
     def begin_login(self, account: Account) -> Account:
-        """Log somebody in, and return the account with its login."""
+        """Log someone in, and return the account with its login."""
         login, now = new_id(), steady_now()
         with writing(self._engine).begin() as connection:
             connection.execute(delete(LoginRow).where(LoginRow.seen_at < now - COOKIE_KEPT))
@@ -272,7 +272,7 @@ class Accounts:
         return replace(account, login=login)
 
     def end_login(self, session_id: str) -> None:
-        """End the login of a session, also for whoever holds a copy of its cookie."""
+        """End the login of a session, also for anyone who holds a copy of its cookie."""
         login = session_id.rpartition(".")[2]
         with writing(self._engine).begin() as connection:
             connection.execute(delete(LoginRow).where(LoginRow.id == login))

@@ -108,7 +108,7 @@ def _http_error(error: HTTPException) -> Response:
 
 
 def told(trouble: Trouble) -> Response:
-    """The answer to a request that a full, busy or failing disk or database kept from being done.
+    """The answer to a request that a full, busy or failing disk or database prevented.
 
     Where not even the page around the words can be made of the database, the words come alone.
     """

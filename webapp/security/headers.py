@@ -30,7 +30,7 @@ _SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 SENT_ON: Final = "kongbox.sent_on"
-"""The key of the WSGI environment that is true where a proxy said that it sends for somebody."""
+"""The key of the WSGI environment that is true where a proxy said that it sends for someone."""
 
 SENT_ON_BY: Final = frozenset(
     {
@@ -116,7 +116,7 @@ def announced_names() -> frozenset[str]:
 
 
 def is_here() -> bool:
-    """Whether somebody at this computer itself asks: not over a network, and not by a proxy."""
+    """Whether someone at this computer itself asks: not over a network, and not by a proxy."""
     name = urlsplit(f"//{request.host}").hostname or ""
     sent_on = request.environ.get(SENT_ON, False)
     return not sent_on and is_loopback(request.remote_addr or "") and is_loopback(name)

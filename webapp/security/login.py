@@ -197,7 +197,7 @@ def _gate(closed: Callable[[str], bool], hall_open: Callable[[], bool]) -> Respo
 
 
 def begin_session(account: Account) -> None:
-    """Log somebody in with a fresh session; the old one's content and CSRF token are dropped."""
+    """Log someone in with a fresh session; the old one's content and CSRF token are dropped."""
     end_session()
     session.permanent = True
     login_user(accounts().begin_login(account))
@@ -215,7 +215,7 @@ def stay(account_id: str) -> None:
     """Log the sender of this request in again, whose own change ended all logins of an account.
 
     Args:
-        account_id: the account that was changed; nothing is done if it is somebody else's.
+        account_id: the account that was changed; nothing is done if it is someone else's.
     """
     if current_user.is_authenticated and current_user.id == account_id:
         kept = accounts()

@@ -29,7 +29,7 @@ WAITING: Final = 3
 """Maximum number of passwords that wait to be checked; each keeps a thread of the server busy."""
 
 BUSY_S: Final = 5
-"""After how many seconds somebody whose password could not even wait should try again."""
+"""After how many seconds someone whose password could not even wait should try again."""
 
 TOO_MANY_TRIES: Final = lazy_gettext(
     "Too many wrong passwords. Wait a quarter of an hour, or ask the secretary for a new password."

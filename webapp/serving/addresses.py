@@ -94,7 +94,7 @@ def served_address(host: str, port: int) -> str:
 def page_address(
     host: str, port: int, named: frozenset[str] = frozenset(), scheme: str = "http"
 ) -> str:
-    """The address of the page for somebody who opened it under ``host``.
+    """The address of the page for someone who opened it under ``host``.
 
     It is this computer's, whatever a forged header says: a name that was given when Kongbox was
     started, an IP address of this computer, or its address in the network.
@@ -167,7 +167,8 @@ class Address:
     Attributes:
         ip: the address.
         adapter: what the system calls the adapter that has it.
-        likely: whether phones can be in its network: it is no VPN's and has been given by a router.
+        likely: whether phones can be in its network: it is not a VPN's and has been given by a
+        router.
     """
 
     ip: str

@@ -1,7 +1,7 @@
 """This computer's own certificate authority, whose certificates phones believe once told to.
 
 Its key never leaves the data folder. It says itself that of all names it stands for those of home
-networks alone: a phone that heeds this believes it for no web site, whoever has the key.
+networks alone: a phone that heeds this believes it for no web site, no matter who has the key.
 
 It says nothing of addresses. Limits for them would keep a thief of the key from https://8.8.8.8/,
 where nobody goes, and cost more: BoringSSL refuses every certificate for an address then, also one

@@ -1,6 +1,6 @@
 """Who gets a connection and how long it may take: a share for each address, and a pace for all.
 
-Waitress ends only connections on which nothing at all has moved for two minutes. Somebody who sends
+Waitress ends only connections on which nothing at all has moved for two minutes. Someone who sends
 or takes a byte now and then would keep a place for good.
 """
 

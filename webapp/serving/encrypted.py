@@ -35,7 +35,7 @@ def never(_address: str) -> None:
 
 
 class _Later(Exception):
-    """Nothing can be read of the connection just now."""
+    """Nothing can be read of the connection at the moment."""
 
 
 class EncryptedChannel(HTTPChannel):

@@ -206,7 +206,7 @@ class LettingIn:
             self._served.doors.stop()
 
     def greet(self, sender: str) -> None:
-        """Note that somebody asks for a page, who may be the first on a phone."""
+        """Note that someone asks for a page, who may be the first on a phone."""
         if self._door is None or sender in self._phones or len(self._phones) >= COUNTED:
             return
         if not is_loopback(sender) and not is_own(sender):

@@ -126,7 +126,7 @@ def _gives_way(ips: Iterable[str], others: Iterable[str]) -> bool:
 
 
 def _others(server: str, ips: Sequence[str]) -> set[str]:
-    """The addresses of other computers that answer to a name now, to whoever asks."""
+    """The addresses of other computers that answer to a name now, to anyone who asks."""
     import zeroconf
     from zeroconf import DNSAddress, DNSOutgoing, DNSQuestion  # type: ignore[attr-defined]
     from zeroconf.const import _CLASS_IN, _FLAGS_QR_QUERY, _TYPE_A

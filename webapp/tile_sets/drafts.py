@@ -214,7 +214,7 @@ class SetDesk:
             shutil.rmtree(self._folder() / draft_id, ignore_errors=True)
 
     def close(self) -> None:
-        """Stop reading; photos that wait are read when somebody asks for their draft again."""
+        """Stop reading; photos that wait are read when someone asks for their draft again."""
         self._pool.shutdown(wait=True, cancel_futures=True)
 
     def _start(self, draft_id: str) -> None:

@@ -170,7 +170,7 @@ def _shot(tile: Mapping[str, Any], label: str) -> Shot:
 
 
 def take_over_set(data: bytes) -> str:
-    """Store a profile that was made elsewhere and return its name; its pictures are encoded anew.
+    """Store a profile that was made elsewhere and return its name; its pictures are encoded again.
 
     Raises:
         SetRefused: the bytes are not a profile, or there is a set with its name already.

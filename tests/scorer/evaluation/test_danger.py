@@ -71,13 +71,13 @@ def test_it_is_said_who_pays_and_where_that_is_written() -> None:
     assert isinstance(found, DangerPosition)
     assert found.cite == "000 Sheet 30.5"
     assert str(found.pays) == (
-        "Whoever throws one, and lets this player win by it, pays the winner as always and gives "
-        "back to the others what they paid the winner."
+        "Anyone who discards one of these and so lets this player win pays the winner as usual, "
+        "and pays the others back what they paid the winner."
     )
     changed = load_ruleset("uk-1924", {"cannon_pays": "pays_all"})
     (found,) = danger_positions(changed, parse_melds("555z 666z 111z"))
     assert str(found.pays) == (
-        "Whoever throws one, and lets this player win by it, pays the winner for everybody."
+        "Anyone who discards one of these and so lets this player win pays the winner for everyone."
     )
 
 

@@ -216,8 +216,8 @@ def test_the_list_of_faults_as_json() -> None:
         "code": "second_chow",
         "player": "W",
         "field": "melds",
-        "message": "this hand has 2 chows; 1 is the most that it may have "
-        "(U3A course, sheet 10, point 1: Chows)",
+        "message": "this hand has 2 chows; at most 1 may be held (U3A course, sheet 10, point 1: "
+        "Chows)",
         "values": {"laid": 2, "chows": 1, "cite": "000 Sheet 10.1"},
     }
     first = {key: told["errors"][0][key] for key in ("player", "field", "message")}

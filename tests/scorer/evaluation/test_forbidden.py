@@ -27,10 +27,10 @@ TWO_CHOWS = _hand("123m456p777s55z", "999s")
 ONE_CHOW = ("123m777s55z", "999s 666p")
 
 FORBIDDEN: dict[str, tuple[Json, str, str]] = {
-    "second chow in hand": (TWO_CHOWS, "second_chow", "2 chows; 1 is the most"),
+    "second chow in hand": (TWO_CHOWS, "second_chow", "2 chows; at most 1 may be held"),
     "under the clarified rules": (
         {**TWO_CHOWS, "ruleset": "bmja-mjbr"},
-        *("second_chow", "2 chows; 1 is the most"),
+        *("second_chow", "2 chows; at most 1 may be held"),
     ),
     "second chow beside one laid down": (
         _hand("456p777s55z", "123m 999s"),
@@ -42,19 +42,19 @@ FORBIDDEN: dict[str, tuple[Json, str, str]] = {
     ),
     "chow in a goulash": (
         _hand(*ONE_CHOW, goulash=True),
-        *("no_chow_allowed", "no chow is allowed in a goulash; this hand has 1"),
+        *("no_chow_allowed", "chows are not allowed in a goulash; this hand has 1"),
     ),
     "chow with three players": (
         _hand(*ONE_CHOW, seats="ESW"),
-        *("no_chow_allowed", "no chow is allowed with three players"),
+        *("no_chow_allowed", "chows are not allowed with three players"),
     ),
     "chow in a goulash of three": (
         _hand(*ONE_CHOW, seats="ESW", goulash=True, changes={"chows_in_goulash": 1}),
-        *("no_chow_allowed", "no chow is allowed with three players"),
+        *("no_chow_allowed", "chows are not allowed with three players"),
     ),
     "chow in Ming": (
         _hand(*ONE_CHOW, ruleset="ming-1876"),
-        *("no_chow_allowed", "no chow is allowed under these rules"),
+        *("no_chow_allowed", "chows are not allowed under these rules"),
     ),
     "two suits": (
         _hand("222m555p55z", "888s 999s", changes={"clean_only": True}),
@@ -62,11 +62,11 @@ FORBIDDEN: dict[str, tuple[Json, str, str]] = {
     ),
     "joker claimed as another tile": (
         _hand("555m66m2s777p55z", "999s", "2s discard N", goulash=True),
-        *("joker_claimed", "two bamboo may be claimed only as itself"),
+        *("joker_claimed", "two bamboo may only be claimed as itself"),
     ),
     "a joker in a pung": (
         _hand("555m66m2s777p55z", "999s", goulash=True, changes={"jokers_in_a_set": 0}),
-        *("too_many_jokers", "0 at most"),
+        *("too_many_jokers", "at most 0"),
     ),
     "two jokers as the pair": (
         deal(
@@ -84,11 +84,11 @@ FORBIDDEN: dict[str, tuple[Json, str, str]] = {
             goulash=True,
             changes={"jokers_in_special_hands": 0},
         ),
-        *("jokers_in_special_hand", "0 at most"),
+        *("jokers_in_special_hand", "at most 0"),
     ),
     "Gates of Heaven with a set laid down": (
         _hand("23456785s999s", "111s", "5s discard N"),
-        *("set_exposed", "Gates of Heaven may have no exposed set"),
+        *("set_exposed", "Gates of Heaven may not have exposed sets"),
     ),
     "a last tile that must be drawn": (
         _hand("11123445678999p", how="4p discard N", changes={"gates_claim": "drawn"}),
@@ -119,11 +119,11 @@ def test_the_rule_that_forbids_a_hand_is_named(value: Json, code: str, words: st
 LACKING: dict[str, tuple[Json, str]] = {
     "a pair that is none": (
         _hand("222m555m777p5z6z", "999s"),
-        "the last two, White dragon and Green dragon, are no pair",
+        "the last two, White dragon and Green dragon, are not a pair",
     ),
     "a joker beside no pair": (
         _hand("222m555m77p2s5z6z", "999s", goulash=True),
-        "the last two, White dragon and Green dragon, are no pair",
+        "the last two, White dragon and Green dragon, are not a pair",
     ),
     "jokers that help nothing": (
         _hand("26m147p22s12z55z", "999s", changes={"jokers_in_a_set": 0}, goulash=True),
@@ -131,11 +131,11 @@ LACKING: dict[str, tuple[Json, str]] = {
     ),
     "tiles of no set": (
         _hand("222m555m147p55z", "999s"),
-        "one circle, four circles, seven circles fit into no set and no pair",
+        "one circle, four circles, seven circles do not fit into a set or a pair",
     ),
     "a special hand but for one tile": (
         _hand("19m19p19s1234567z5m", how="7z wall"),
-        "for Thirteen Unique Wonders all fit but the five characters",
+        "everything fits Thirteen Unique Wonders except the five characters",
     ),
     "nothing like a hand": (
         _hand("147m258p369s12345z", how="1z wall"),
@@ -168,7 +168,7 @@ def test_a_hand_that_two_rules_forbid_is_told_both() -> None:
 def test_chows_beyond_those_allowed_are_told_beside_the_tiles_of_no_set() -> None:
     found = refused(_hand("123m456p777s5z6z", "999s"))
     assert [each.code for each in found] == ["no_winning_hand", "second_chow"]
-    assert "White dragon and Green dragon, are no pair" in found[0].message
+    assert "White dragon and Green dragon, are not a pair" in found[0].message
 
 
 def test_why_a_hand_is_none_stands_beside_other_faults_of_the_deal() -> None:
@@ -182,4 +182,4 @@ def test_why_a_hand_is_none_stands_beside_other_faults_of_the_deal() -> None:
 
 def test_where_any_number_of_chows_may_be_none_is_one_too_many() -> None:
     (only,) = refused(_hand("123m456p777s5z6z", "999s", ruleset="uk-1924"))
-    assert "White dragon and Green dragon, are no pair" in only.message
+    assert "White dragon and Green dragon, are not a pair" in only.message

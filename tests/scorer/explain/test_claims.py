@@ -67,7 +67,7 @@ def test_a_claim_that_nothing_leads_to() -> None:
 def test_another_reading_that_scores_less() -> None:
     # Three chows, a pung of eights and a pair, drawn, the only tile: 10 + 4 + 2 + 2 + 1.
     claim = _total(19, RUNS)
-    assert str(claim.findings[0]).startswith("the hand read as 345m 345m 345m 888s 22p scores it")
+    assert str(claim.findings[0]).startswith("read as 345m 345m 345m 888s 22p, the hand scores it")
 
 
 def test_a_claim_that_no_reading_scores() -> None:
@@ -78,7 +78,7 @@ def test_a_limit_left_out() -> None:
     kongs = player("S", "44m", "(2222m) (3333m) (7777m) 888m")
     value = deal(kongs, won=win("S", "4m discard N"), ruleset="western")
     claim = _total(1008, value)
-    assert str(claim.findings[0]) == "the limit is left out: 63 points doubled 4 times"
+    assert str(claim.findings[0]) == "without the limit: 63 points doubled 4 times"
 
 
 def test_a_special_hand_is_not_taken_apart_line_by_line() -> None:
@@ -105,7 +105,7 @@ def test_a_reading_with_too_many_chows() -> None:
     value = {**RUNS, "ruleset": "bmja-u3a"}
     claim = _reading("345m 345m 345m 888s 22p", value)
     assert claim.result is None
-    assert str(claim.findings[0]) == "3 chows, where 1 may be held"
+    assert str(claim.findings[0]) == "3 chows, but only 1 allowed"
     assert claim.to_json()["claimed"] is None
 
 
@@ -115,7 +115,7 @@ def test_a_reading_with_chows_where_none_may_be_held() -> None:
     )
     claim = _reading("345m 345m 345m 888s 22p", value)
     assert claim.result is None
-    assert str(claim.findings[0]) == "3 chows, where none may be held"
+    assert str(claim.findings[0]) == "3 chows, but none allowed"
 
 
 def test_a_reading_with_tiles_that_are_not_held() -> None:
@@ -130,7 +130,7 @@ def test_a_set_laid_down_stays_what_it_is() -> None:
         _reading("333m 444m 555m 22p", value)
     value = deal(player("S", "334455m22p", "345m 888s"), won=win("S", "2p wall"), ruleset="western")
     claim = _reading("333m 444m 555m 888s 22p", value)
-    assert str(claim.findings[0]) == "345m is laid down and stays a chow"
+    assert str(claim.findings[0]) == "345m is laid down and remains a chow"
 
 
 def test_sets_that_cannot_be_read() -> None:

@@ -113,7 +113,7 @@ def test_a_fault_of_the_program_costs_its_own_column_alone(
     assert good.result is not None
     assert bad.error is not None
     assert bad.error.code == "own_fault"
-    assert "fault in the program, not of yours (RuntimeError)" in bad.error.message
+    assert "fault in the program, not your mistake (RuntimeError)" in bad.error.message
     assert "generator raised StopIteration" in caplog.text, "who runs the page can look it up"
 
 

@@ -32,7 +32,7 @@ def test_an_option_is_named_as_people_know_it() -> None:
         *("special_hand", "wriggling_snake", "Wriggling Snake"),
     )
     assert (snake.label, str(snake.one), str(snake.other)) == (
-        *("Pair of the Wriggling Snake", "The ones only", "Any number"),
+        *("Pair of the Wriggling Snake", "Only the ones", "Any number"),
     )
 
 

@@ -62,7 +62,7 @@ def test_house_rules_are_followed() -> None:
 
 @pytest.mark.parametrize("special", ["no_such_hand", "mah_jong"])
 def test_a_hand_that_is_not_played_has_none(special: str) -> None:
-    with pytest.raises(DealError, match="plays no special hand"):
+    with pytest.raises(DealError, match="has no special hand"):
         example("bmja-u3a", special)
 
 

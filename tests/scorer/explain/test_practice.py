@@ -82,7 +82,7 @@ def test_a_deal_that_is_refused_is_followed_by_another(monkeypatch: pytest.Monke
 
 def test_no_hand_is_found_without_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(practice, "_DRAWS", 0)
-    with pytest.raises(DealError, match="no hand to practise on was found under bmja-u3a"):
+    with pytest.raises(DealError, match="no practice hand was found for bmja-u3a"):
         question("bmja-u3a", "easy", 1)
 
 

@@ -54,7 +54,7 @@ PLAIN = _won("345m44p", "222m 555p 888s", how="5m discard N", ruleset="western")
             ],
         ),
         ("tile_dealt", []),
-        ("own_bonus", ["a flower or season of the own number"]),
+        ("own_bonus", ["a flower or season of your own number"]),
         ("kong_minor_concealed", ["concealed kong of twos to eights"]),
         ("dragons", ["pung or kong of dragons"]),
         ("all_flowers", ["all four flowers"]),
@@ -84,7 +84,7 @@ def test_a_rule_that_counts_lacks_nothing() -> None:
 
 def test_a_loser_is_told_that_the_winner_has_it() -> None:
     assert _told(_why(_lost("34m44p", "222m 555p 888s"), "no_chows").reasons) == (
-        "only the winner has it",
+        "only the winner scores it",
     )
 
 
@@ -97,7 +97,7 @@ def test_a_special_hand_leaves_its_sets_unpaid() -> None:
 
 def test_exposure_and_claims_of_special_hands() -> None:
     open_gates = _won("23455678999m", "111m", how="5m wall", ruleset="western")
-    assert _told(_why(open_gates, "gates_of_heaven").missing) == ("no exposed set laid down",)
+    assert _told(_why(open_gates, "gates_of_heaven").missing) == ("no exposed sets",)
     assert _told(_why(open_gates, "pure_suit").missing) == ("no chow",)
     treasure = _won("222555777m33344z", how="4z discard N")
     assert _told(_why(treasure, "buried_treasure").missing) == (
@@ -112,13 +112,15 @@ def test_a_clean_table_lets_no_mixed_hand_go_out_on_its_last_tile() -> None:
     value = _won("123p44s", "222m 555m 888s", how="1p wall", ruleset="western", changes=changes)
     value["win"]["last_tile"] = True
     (told,) = _told(_why(value, "moon_from_the_sea").reasons)
-    assert told.startswith("the tiles are not: The last tile of the wall is the one of circles")
+    assert told.startswith(
+        "the tiles are not what it needs: The last tile of the wall is the one of circles"
+    )
 
 
 def test_shapes_are_told_by_their_description() -> None:
     told = _told(_why(PLAIN, "thirteen_unique_wonders").missing)
-    assert "no exposed set laid down" in told
-    assert any(text.startswith("One each of the ones, nines") for text in told)
+    assert "no exposed sets" in told
+    assert any(text.startswith("One of each one, nine") for text in told)
 
 
 def test_a_special_hand_without_four_sets() -> None:
@@ -128,15 +130,15 @@ def test_a_special_hand_without_four_sets() -> None:
 
 def test_a_hand_that_cannot_go_out_may_be_asked_about_too() -> None:
     value = _won("23455678999m", "111m", how="5m wall")
-    assert _told(_why(value, "gates_of_heaven").missing) == ("no exposed set laid down",)
+    assert _told(_why(value, "gates_of_heaven").missing) == ("no exposed sets",)
     assert _told(_why(value, "clean").reasons) == ("the hand cannot go out",)
 
 
 def test_the_better_of_two() -> None:
     winds = _won("55z", "111z 222z 333z 444z", how="5z discard N", ruleset="western")
     (told,) = _told(_why(winds, "four_blessings").reasons)
-    assert "Four Blessings Hovering over the Door brings 1000" in told
-    assert told.endswith("as All Winds and Dragons the hand brings 1000, as much")
+    assert "Four Blessings Hovering over the Door is worth 1000" in told
+    assert told.endswith("as All Winds and Dragons the hand is worth 1000, which is just as much")
 
 
 def test_fishing_that_was_not_called() -> None:
@@ -166,7 +168,9 @@ def test_fishing_from_further_away_tells_what_the_best_tile_would_leave() -> Non
 def test_a_hand_worth_more_than_its_fishing_award() -> None:
     value = _lost("4p", "(5555z) (6666z) 777z 222m", ruleset="western")
     told = _told(_why(value, "three_great_scholars").reasons)
-    assert told == ("Three Great Scholars brings 400; as it lies the hand brings 560, more",)
+    assert told == (
+        ("Three Great Scholars is worth 400; as it is the hand is worth 560, which is more"),
+    )
 
 
 @pytest.mark.parametrize(
@@ -203,10 +207,10 @@ def test_bonus_tiles_beside_a_special_hand() -> None:
     tiles = ("19m19p19s12345677z", "", "2f")
     added = _won(*tiles, how="7z wall")
     assert _why(added, "own_flower").counts
-    assert _told(_why(added, "own_season").missing) == ("the own season",)
+    assert _told(_why(added, "own_season").missing) == ("your own season",)
     left_out = _won(*tiles, how="7z wall", ruleset="western")
     assert _told(_why(left_out, "own_bonus").reasons) == (
-        "flowers and seasons bring nothing beside this award",
+        "flowers and seasons add nothing to this award",
     )
 
 
@@ -217,11 +221,11 @@ def test_one_way_of_going_out_in_the_place_of_another() -> None:
     counted = [_why(value, row).counts for row in ("loose_tile", "original_call")]
     assert sorted(counted) == [False, True]
     row = "original_call" if counted[0] else "loose_tile"
-    assert _told(_why(value, row).reasons) == ("of several ways of going out only one is doubled",)
+    assert _told(_why(value, row).reasons) == ("only one way of going out is doubled",)
 
 
 def test_an_unknown_row() -> None:
-    with pytest.raises(DealError, match="no rule or special hand of western is called 'riichi'"):
+    with pytest.raises(DealError, match="western has no rule or special hand called 'riichi'"):
         _why(PLAIN, "riichi")
 
 
@@ -296,8 +300,8 @@ def test_what_counts_is_what_is_paid_and_what_does_not_has_a_reason(name: str, c
             "nine_chances",
             (
                 (
-                    "In one suit: three ones, three nines, and a run from two to eight with one of "
-                    "its tiles twice; that would be two bamboo in place of nine bamboo"
+                    "In one suit: three ones, three nines, and a run from two to eight with one of"
+                    " its tiles twice; that would be two bamboo instead of nine bamboo"
                 ),
             ),
         ),
@@ -306,8 +310,8 @@ def test_what_counts_is_what_is_paid_and_what_does_not_has_a_reason(name: str, c
             "nine_chances",
             (
                 (
-                    "In one suit: three ones, three nines, and a run from two to eight with one of "
-                    "its tiles twice; a kong that is laid down is no part of it"
+                    "In one suit: three ones, three nines, and a run from two to eight with one of"
+                    " its tiles twice; a kong that is laid down cannot be part of it"
                 ),
             ),
         ),
@@ -322,7 +326,7 @@ def test_the_tiles_that_are_in_the_way_are_named(
 def test_a_shape_with_jokers_is_told_by_its_description() -> None:
     value = _won("223355m667788p2s5z", how="5m wall", goulash=True)
     (told,) = _told(_why(value, "thirteen_unique_wonders").missing)
-    assert told == "One each of the ones, nines, winds and dragons, and any one of them again"
+    assert told == "One of each one, nine, wind and dragon, and a second of any one of them"
 
 
 def test_in_a_goulash_too_many_tiles_would_do_to_be_named() -> None:
@@ -344,5 +348,5 @@ def test_a_rule_worth_nothing_is_not_said_to_be_out_of_play() -> None:
     answer = why_not(parse_deal(value), "W", "mah_jong")
     assert not answer.counts
     assert [str(reason) for reason in answer.told()] == [
-        "it is worth nothing under these rules, unless a club says what"
+        "it is worth nothing under these rules, unless a club gives it a value"
     ]

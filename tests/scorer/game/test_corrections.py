@@ -155,7 +155,7 @@ def test_a_deleted_hand_moves_the_later_ones_down() -> None:
 def test_only_hands_that_were_played_are_corrected(
     attempt: Callable[[Game, Deal], Any],
 ) -> None:
-    missing = "there is none of this number; the hands are 1 to 2"
+    missing = "there is no hand with this number; the hands are 1 to 2"
     with pytest.raises(GameError, match=missing) as caught:
         attempt(play(started(), "AB"), claims(started(), "Ann"))
     assert caught.value.field == "hand"
@@ -198,7 +198,7 @@ def test_a_player_gets_another_name_everywhere() -> None:
     assert renamed.beyond == (Drawn(),)
     back = rename(renamed, {"Anna": "Ann", "Ann": "Bob"})
     assert back == late
-    with pytest.raises(GameError, match="'Eve' does not play; the players are Ann, B") as caught:
+    with pytest.raises(GameError, match="'Eve' is not playing; the players are Ann, B") as caught:
         rename(game, {"Eve": "Ann"})
     assert caught.value.field == "players"
     with pytest.raises(GameError, match="two players are called 'Bob'"):

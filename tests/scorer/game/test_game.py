@@ -201,8 +201,8 @@ BAD_SETUPS: list[tuple[dict[str, Any], str, str]] = [
     ({"players": {"S": "Ann", "W": "Bob", "N": "Cat"}}, "players", "nobody is East"),
     ({"players": {**THREE, "X": "Eve"}}, "players", "unknown wind 'X'"),
     ({"players": {**FOUR, "W": "Ann"}}, "players", "two players are called 'Ann'"),
-    ({"players": {**FOUR, "W": " "}}, "players", "' ' is no name"),
-    ({"players": {**FOUR, "W": "A\nB"}}, "players", "is no name"),
+    ({"players": {**FOUR, "W": " "}}, "players", "' ' is not a name"),
+    ({"players": {**FOUR, "W": "A\nB"}}, "players", "is not a name"),
     ({"rounds": 0}, "rounds", "needs a number from 1 to 4"),
     ({"rounds": 5}, "rounds", "needs a number from 1 to 4"),
 ]
@@ -270,7 +270,7 @@ def test_players_in_the_wrong_seats_are_refused() -> None:
 
 @pytest.mark.parametrize(
     ("played", "words"),
-    [("", "the first hand of a game is no goulash"), ("A", "no goulash follows")],
+    [("", "the first hand of a game is not a goulash"), ("A", "does not lead to a goulash")],
 )
 def test_a_goulash_that_is_not_due_is_refused(played: str, words: str) -> None:
     game = play(started(), played)
@@ -303,9 +303,9 @@ def test_a_deal_that_cannot_be_scored_is_refused_with_the_players_name() -> None
 
 
 BAD_AGREED: list[tuple[Agreed, str | None, str, str]] = [
-    (Agreed("Eve"), None, "winner", "'Eve' does not play here"),
+    (Agreed("Eve"), None, "winner", "'Eve' is not playing here"),
     (Agreed("Ann", (Transfer("Eve", "Ann", 1),)), None, "payments.from", "'Eve'"),
-    (Agreed("Ann", (Transfer("Bob", "E", 1),)), None, "payments.to", "'E' does not"),
+    (Agreed("Ann", (Transfer("Bob", "E", 1),)), None, "payments.to", "'E' is not"),
     (Agreed("Ann", (Transfer("Bob", "Bob", 1),)), "Bob", "payments.to", "name two"),
     (Agreed("Ann", (Transfer("Bob", "Ann", 0),)), "Bob", "payments.amount", "not 0"),
     (Agreed("Ann", (Transfer("Bob", "Ann", -5),)), "Bob", "payments.amount", "not -5"),
@@ -447,7 +447,7 @@ def test_hands_after_the_end_are_kept_and_told() -> None:
 @pytest.mark.parametrize(
     ("changes", "field", "words"),
     [
-        ({"name": "Eve"}, "name", "'Eve' does not play here"),
+        ({"name": "Eve"}, "name", "'Eve' is not playing here"),
         ({"name": "Bob"}, "name", "is given twice"),
         ({"seat": "X", "name": None}, "players", "nobody sits at X"),
     ],

@@ -135,7 +135,7 @@ def test_three_players_have_two_opponents() -> None:
 
 def test_sheets_before_the_first_hand_and_of_strangers() -> None:
     assert player_sheets(started(), "Ann") == ()
-    with pytest.raises(GameError, match="'Eve' does not play; the players are Ann, Bob") as caught:
+    with pytest.raises(GameError, match="'Eve' is not playing; the players are Ann, Bob") as caught:
         player_sheets(started(), "Eve")
     assert caught.value.field == "player"
 

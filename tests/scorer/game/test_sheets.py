@@ -140,7 +140,7 @@ def test_the_line_of_the_bonus_tiles_names_all_that_doubles_them() -> None:
     assert of(score(value), "S")["lines"][1] == {
         "rule": "bonus",
         "text": "Flowers and seasons: 16 points x 8 (Own flower; Own season; "
-        "Special hand with the final discard: bonus tiles doubled again)",
+        "Special hand with the final discard: bonus tiles are doubled again)",
         "points": 128,
         "cite": "001 Special hands: And bonus tiles",
     }

@@ -169,7 +169,7 @@ def test_a_pung_laid_down_is_no_part_of_seven_pairs(put: Put) -> None:
     value = deal(held, won=win("S", "4z wall"), ruleset="our-club")
     assert of(score(value), "S")["hand"] == "seven_pairs"
     laid = player("S", "1m22m55p77p33s44z", "111m")
-    with pytest.raises(DealError, match="no winning hand"):
+    with pytest.raises(DealError, match="do not make a winning hand"):
         score(deal(laid, won=win("S", "4z wall"), ruleset="our-club"))
 
 
@@ -184,7 +184,7 @@ FAULTS = {
     "no id": ("name = 'x'\n", "id: needs a name of its own"),
     "an id that is no text": ("id = 5\n", "id: needs a name of its own"),
     "the id of a ruleset of the program": (_club(own="western"), "id: 'western'"),
-    "an unknown base": (_club(base="bmja"), "base: unknown ruleset 'bmja'; known are bmja-mjbr"),
+    "an unknown base": (_club(base="bmja"), "base: unknown ruleset 'bmja'; choose from bmja-mjbr"),
     "a base that is no text": (
         _club().replace('base = "bmja-u3a"', "base = ['x']"),
         "base: unknown ruleset",
@@ -192,7 +192,7 @@ FAULTS = {
     "itself as base": (_club(base="our-club"), "base: our-club on our-club: a ruleset cannot"),
     "an unknown option": (
         _club(more="[changes]\nlimitt = 500\n"),
-        "changes: unknown option 'limitt'; known are limit",
+        "changes: unknown option 'limitt'; choose from limit",
     ),
     "a value out of range": (
         _club(more="[changes]\nchows = 5\n"),
@@ -236,11 +236,11 @@ FAULTS = {
     ),
     "an entry taken out that is not there": (
         _club(more='[[rule]]\nid = "luck"\nremove = true\n'),
-        "luck.remove: nothing is called so in the base",
+        "luck.remove: the base has nothing with this name",
     ),
     "an entry behind one that is not there": (
         _club(more='[[rule]]\nid = "luck"\nafter = "misfortune"\n'),
-        "luck.after: nothing is called 'misfortune'",
+        "luck.after: there is no 'misfortune'",
     ),
     "a rule with an unknown condition": (
         _club(more='[[rule]]\nid = "clean"\nwhen = ["raining"]\n'),
@@ -248,15 +248,15 @@ FAULTS = {
     ),
     "a text with braces that nothing fills": (
         _club(more='[[rule]]\nid = "dragons"\ntext = "{tiles}"\n'),
-        "rule.dragons.text: may hold in braces only {tile}",
+        "rule.dragons.text: only {tile} may be in braces",
     ),
     "a text with a brace left open": (
         _club(more='[texts]\nwon = "{name"\n'),
-        "texts.won: may hold in braces only {name}, {award}",
+        "texts.won: only {name}, {award} may be in braces",
     ),
     "a value that none of the option's choices gives": (
         _club(more='[[special_hand]]\nid = "wriggling_snake"\nnumbers = [2]\n'),
-        "option.snake_pair: its usual value is not among those that it takes",
+        "option.snake_pair: its usual value is not one of its allowed values",
     ),
 }
 
@@ -309,9 +309,7 @@ def test_two_files_with_the_same_id(put: Put) -> None:
 def test_a_file_that_is_no_text(put: Put, tmp_path: Path) -> None:
     (tmp_path / "club.toml").write_bytes(b"id = '\xff'")
     path = put("sound.toml", _club(own="sound"))
-    assert [str(fault) for fault in faults()] == [
-        "club.toml: the whole file: it is no text in UTF-8"
-    ]
+    assert [str(fault) for fault in faults()] == ["club.toml: the whole file: it is not UTF-8 text"]
     with pytest.raises(RulesetError, match=r"^none\.toml: the whole file: cannot be read: No such"):
         check_file(path.with_name("none.toml"))
 
@@ -354,7 +352,7 @@ cite = "000 Sheet 14"
 """
     put("club.toml", _club(more=option))
     assert faults() == ()
-    with pytest.raises(DealError, match=r"do not go together: our-club: rule\.mah_jong\.text"):
+    with pytest.raises(DealError, match=r"cannot be combined: our-club: rule\.mah_jong\.text"):
         score({**_plain("our-club"), "changes": {"mahjong_text": "none"}})
 
 
@@ -452,5 +450,5 @@ def test_why_a_rule_for_winners_and_who_called_fishing_does_not_count(put: Put) 
     value = deal(north, won=win("E", "- wall"), ruleset="fish-club")
     told = why_not(scorer.parse_deal(value), "N", "clean")
     assert [str(reason) for reason in told.reasons] == [
-        "only the winner has it, and who had called fishing"
+        "only the winner and players who had called fishing score it"
     ]

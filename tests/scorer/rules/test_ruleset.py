@@ -87,14 +87,14 @@ def _put(path: str, value: object) -> Callable[[Json], None]:
         (_put("rule.0.unless", ["raining"]), "rule.pung_minor_exposed", "unknown condition"),
         (_put("rule.0.per_set.tiles", "blue"), "rule.pung_minor_exposed.per_set", "tile class"),
         (_put("rule.1.id", "pung_minor_exposed"), "the whole file", "used twice"),
-        (_put("rule.0.group", "bonus"), "rule.pung_minor_exposed", "cannot depend on the sets"),
-        (_put("rule.12.group", "whole"), "rule.mah_jong", "needs doubles, once a hand"),
+        (_put("rule.0.group", "bonus"), "rule.pung_minor_exposed", "can depend on the sets"),
+        (_put("rule.12.group", "whole"), "rule.mah_jong", "must give doubles, once a hand"),
         (_put("rule.0.when", ["one_suit"]), "rule.pung_minor_exposed", "without conditions"),
         (_put(f"rule.{CLEAN}.family", "x"), "rule.clean", "not by its sets"),
         (_put(f"rule.{BONUS}.per_bonus", "blue"), "rule.bonus_tile", "tile class 'blue'"),
         (_put("name", "Our\nclub"), "name", "on one line"),
         (_put("special_hand.0.shape", "blob"), "special_hand.all_pair_honours", "unknown shape"),
-        (_put("special_hand.0.numbers", [1]), "special_hand.all_pair_honours", "numbers go"),
+        (_put("special_hand.0.numbers", [1]), "special_hand.all_pair_honours", "numbers are only"),
         (_put("special_hand.0.when", ["one_suit"]), "special_hand.all_pair_honours", "conditions"),
         (_put("special_hand.0.winning_tile", "0m"), "special_hand.all_pair_honours", "'0m'"),
         (_put("special_hand.0.won", {}), "special_hand.all_pair_honours.won", "times_points"),
@@ -109,7 +109,7 @@ def _put(path: str, value: object) -> Callable[[Json], None]:
         (_put("players", [2]), "players.0", "3 or 4"),
         (_put("option.0.target", "limit.colour"), "the whole file", "'limit.colour'"),
         (_put("option.0.target", "rule.none.points"), "the whole file", "'rule.none.points'"),
-        (_put("option.0.kind", "choice"), "option.limit", "lists its choices"),
+        (_put("option.0.kind", "choice"), "option.limit", "must list its choices"),
         (_put("option.0.id", "purity"), "the whole file", "'purity' is used twice"),
     ],
 )
@@ -203,7 +203,7 @@ def test_what_lies_too_deep_is_refused_before_it_costs_much(value: bytes) -> Non
         with pytest.raises(scorer.RulesetError) as refused:
             decode(b"id = " + value, "club.toml")
         costs.append(time.process_time() - before)
-        told = "club.toml: the whole file: it has too many tables and lists in each other"
+        told = "club.toml: the whole file: it has too many tables and lists inside one another"
         assert str(refused.value) == told
     assert min(costs) < 0.1, "once memory may be swept in between"
 
@@ -273,7 +273,9 @@ def test_a_ruleset_whose_dealer_moves_and_that_knows_no_penalty() -> None:
     with pytest.raises(scorer.DealError, match="nobody sits as North"):
         check_deal(Deal("bmja-u3a", seats, None, dealer="N"), ruleset)
     fined = Deal("bmja-u3a", seats, None, penalties=(Penalty("false_win", "E"),))
-    with pytest.raises(scorer.DealError, match="no such penalty under these rules; known are none"):
+    with pytest.raises(
+        scorer.DealError, match="these rules have no such penalty; choose from none"
+    ):
         check_deal(fined, ruleset)
 
 

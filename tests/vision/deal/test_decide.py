@@ -117,7 +117,9 @@ def test_a_winner_who_can_have_no_hand_changes_nothing(
     assert never.tiles == plain.tiles
     assert never.suggestions == plain.suggestions
     (told,) = set(never.problems) - set(plain.problems)
-    assert str(told.text) == "East's tiles as they are read make no winning hand: check them."
+    assert str(told.text) == (
+        "East's tiles as they are read do not make a winning hand: check them."
+    )
 
 
 def test_a_doubtful_fifth_copy_is_repaired() -> None:
@@ -207,7 +209,7 @@ def test_a_hand_with_a_tile_too_few_has_a_bonus_tile_misread() -> None:
     assert decide(tiles, sizes={"E": 4}).labels[-1] == "1s"
     assert decide(tiles, sizes={"E": 3}).labels[-1] == "1f"
     (problem,) = decide(tiles, sizes={"E": 6}).problems
-    assert "East shows 4 tiles where 6 belong" in str(problem.text)
+    assert "East shows 4 tiles instead of 6" in str(problem.text)
 
 
 def pair_hand(hand: HandReading) -> bool:

@@ -110,7 +110,7 @@ def test_three_or_four_tiles_apart_that_complete_the_hand_are_a_set_to_be_checke
     assert hand.concealed == tuple(parse_tiles(shown) + parse_tiles(TEN))
     (apart,) = [part for part in hand.parts if part.role == "set"]
     assert apart.meld is None
-    assert "make none: check them" in str(apart.reason)
+    assert "do not make a set: check them" in str(apart.reason)
 
 
 @pytest.mark.parametrize("shown", ["88s", "889s", "8s 9s 1s", "8s 8s 8s 9s"])

@@ -62,11 +62,11 @@ def test_kongs_count_as_three() -> None:
 @pytest.mark.parametrize(("tiles", "count"), [("123m 456p 789s 115z", 12), (HAND + " 23z", 15)])
 def test_a_missing_or_spare_tile_is_told(tiles: str, count: int) -> None:
     (warning,) = warnings_of(lay(tiles))
-    assert warning.startswith(f"{count} tiles were found where a hand has 13, or 14")
+    assert warning.startswith(f"{count} tiles were found, but a hand has 13, or 14")
 
 
 def test_a_single_tile_is_told_as_one() -> None:
-    assert any(w.startswith("1 tile was found where") for w in warnings_of(lay("5z")))
+    assert any(w.startswith("1 tile was found, but") for w in warnings_of(lay("5z")))
 
 
 def test_doubtful_tiles_are_counted() -> None:
@@ -107,7 +107,7 @@ def test_face_down_tiles_in_the_hand_are_told() -> None:
 
 def test_a_kong_that_lies_face_down_is_told() -> None:
     (warning,) = warnings_of(lay("back back back back", "123m 456p 7899s"))
-    assert warning == "A kong lies face down: say which tile it is."
+    assert warning == "A kong is face down: say which tile it is."
 
 
 def test_tiles_outside_the_game_are_told() -> None:

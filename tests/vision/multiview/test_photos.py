@@ -152,7 +152,7 @@ def test_photos_that_contradict_each_other_leave_a_doubt() -> None:
     assert tile.label == "5p"
     assert tile.confidence < DOUBTFUL_BELOW
     assert {label for label, _ in tile.alternatives[:2]} == {"5p", "6p"}
-    assert str(found.reading.warnings[0]).startswith("The photos contradict each other on 1 tile")
+    assert str(found.reading.warnings[0]).startswith("The photos disagree about 1 tile")
 
 
 def test_a_tile_that_one_photo_should_show_and_does_not_is_doubtful() -> None:

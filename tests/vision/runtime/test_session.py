@@ -89,7 +89,7 @@ def test_a_description_that_is_no_json_is_told(folder: Path) -> None:
 
 
 def test_an_unknown_model_is_told(folder: Path) -> None:
-    with pytest.raises(ModelError, match="names no model 'reader'"):
+    with pytest.raises(ModelError, match="does not list the model 'reader'"):
         load_model("reader", folder)
 
 

@@ -95,7 +95,7 @@ def test_another_file_than_the_registered_one_is_refused(tmp_path: Path) -> None
 
 def test_a_registry_that_does_not_name_the_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "registry.toml").write_text("")
-    with pytest.raises(ModelError, match="names no model 'weights'"):
+    with pytest.raises(ModelError, match="does not list the model 'weights'"):
         read_tables(tmp_path)
 
 

@@ -122,7 +122,7 @@ def test_names_that_could_be_other_files_are_refused(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["con", "NUL", "Com1", "aux.2"])
 def test_names_that_windows_keeps_for_itself_are_refused(name: str) -> None:
-    with pytest.raises(ProfileError, match="Windows keeps this name for itself"):
+    with pytest.raises(ProfileError, match="Windows reserves this name"):
         profile(name=name)
 
 

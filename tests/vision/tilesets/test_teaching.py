@@ -166,7 +166,7 @@ def test_faces_change_places_when_people_say_so() -> None:
     assert index not in said.doubtful()
     assert len(said.without([index]).tiles) == 41
     assert [t.label for t in photo.with_labels({index: "other"}).tiles].count("1f") == 0
-    with pytest.raises(ProfileError, match="no tile code"):
+    with pytest.raises(ProfileError, match="not a tile code"):
         photo.with_labels({index: "11m"})
     with pytest.raises(ProfileError, match="given to two"):
         photo.with_labels({index: "3f", other: "3f"})

@@ -255,10 +255,10 @@ def test_the_page_tells_of_the_copies_and_gives_the_last_one(
     client.post("/deals")
     backups.round()
     assert "Free some space" in client.get("/keeping").text
-    assert "The last good copy" not in client.get("/").text
+    assert "The last good backup" not in client.get("/").text
     later = state.newest.at + LATE_AFTER + timedelta(minutes=1)
     monkeypatch.setattr("webapp.backup.automatic.steady_now", lambda: later)
-    assert "The last good copy of the book is of" in client.get("/").text
+    assert "The last good backup was made on" in client.get("/").text
 
 
 def test_the_commands_tell_of_the_copies(club: Path, tmp_path: Path) -> None:

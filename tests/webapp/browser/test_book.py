@@ -34,7 +34,7 @@ def test_the_book_from_the_first_page_on(page: Page, app: Flask) -> None:
         else:
             day = f"{text[4:]}-{text[2:4]}-{text[:2]}"
             page.driver.execute_script("arguments[0].value = arguments[1]", box, day)
-    page.tap("Keep this season")
+    page.tap("Save this season")
     page.check()
     page.press(page.wait("//a[contains(., 'Spring')]"))
     assert "Leader board: Spring" in page.text()

@@ -33,7 +33,7 @@ def test_a_phone_checks_in_and_the_organiser_sees_it_without_reloading(
     said = page.wait("//p[@id='live-said']").get_attribute("textContent")
     assert said is not None
     assert "2 are here" in said
-    page.wait("//button[contains(., 'Take it back')]").click()
+    page.wait("//button[contains(., 'Undo it')]").click()
     page.wait("//p[@class='count' and contains(., '1 is here')]")
     page.check()
     assert [visit.name for visit in found.visits.here(evening)] == ["Ann Hill"]

@@ -124,7 +124,7 @@ def dispute(page: Page, table: str, check: Checked) -> None:
     page.tap("Was the kong of dragons")
     check()
     page.wait("//label[normalize-space(.)='Bob'][input]").click()
-    page.tap("The score stands")
+    page.tap("The score is right")
     check()
 
 

@@ -55,11 +55,11 @@ def photograph_the_table(page: Page, reader: FakeReader, photo: Path) -> None:
     page.assert_accessible()
     page.assert_large_targets()
     page.tap("In front")
-    page.wait("//h2[contains(., 'Please look at these')]")
+    page.wait("//h2[contains(., 'Please check these')]")
     page.assert_accessible()
     page.assert_large_targets()
     page.press(page.wait("//button[@name='label' and @value='5p']"))
-    assert "Please look at these" not in page.text()
+    assert "Please check these" not in page.text()
 
 
 def test_a_hand_of_which_no_photo_can_be_read_is_tapped_in(

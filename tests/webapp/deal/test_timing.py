@@ -120,7 +120,7 @@ def test_the_figures_of_all_deals_and_of_each_month(app: Flask, client: FlaskCli
     page = words(client.get("/how-long"))
     assert "12 hands so far Half of them took no longer than 1 min 5 s" in page
     assert "April 2026 1 1:20 1:20 1.0" in page
-    assert "1 hand that lay open for more than an hour is left out" in page
+    assert "1 hand that was open for more than an hour is left out" in page
 
 
 def test_before_the_first_deal_the_page_says_so(client: FlaskClient) -> None:

@@ -66,12 +66,12 @@ def test_the_score_stands(app: Flask, client: FlaskClient, table: str) -> None:
     answer(client, the_dispute(app, deal), "stands", text="It was claimed from Ann.")
     assert "open dispute" not in words(client.get(table))
     page = words(client.get(f"/deals/{deal}/result"))
-    assert "✓ The score stands" in page
+    assert "✓ The score is right" in page
     history = words(client.get(f"{table}/history"))
-    assert "Dispute about hand 1: the score stands, says Bob It was claimed from Ann." in history
+    assert "Dispute about hand 1: the score is right, says Bob It was claimed from Ann." in history
     assert f"Hand 1 disputed by Cat {NOTE}" in history
     assert (
-        history.index("the score stands")
+        history.index("the score is right")
         < history.index("disputed by Cat")
         < history.index("Bob won")
     )

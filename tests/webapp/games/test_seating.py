@@ -66,7 +66,7 @@ def test_at_the_next_hand_the_new_east_is_offered_first(
     seats = photograph(client, app, first, reader.learn(table_reading("WNES")))
     page = client.get(seats).text
     assert offered(page) == SIDES, "nobody knows yet who sits where"
-    assert "By the last photo" not in page
+    assert "Going by the last photo" not in page
     client.post(seats, data={"east": "far"})
     services_of(app).store.edit(
         first.rsplit("/", 1)[1],
@@ -211,7 +211,7 @@ def test_one_tap_confirms_who_is_east(
     wait_for_photos(app, deal.rsplit("/", 1)[1])
     assert state_of(app, deal).sides == {"E": "far", "S": "left", "W": "near", "N": "right"}
     page.check()
-    page.tap("Somebody else is East?")
+    page.tap("Is someone else East?")
     page.check()
     page.tap("In front")
     assert state_of(app, deal).sides["E"] == "near"

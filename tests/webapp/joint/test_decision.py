@@ -236,7 +236,7 @@ def test_reasons_are_told_in_the_pages_language(app: Any) -> None:
         )
         other = kept(say("decision.other_repairs"))
         assert reason_words(other) == "It follows from the other tiles."
-        earlier = "So East's hand has 13 tiles, each set counted as three."
+        earlier = "So East's hand has 13 tiles, counting each set as three."
         assert reason_words(earlier) == earlier, "as an older version kept it"
 
 
@@ -277,7 +277,7 @@ def test_what_is_said_of_one_tile_is_asked_of_those_read_alike() -> None:
     state = put_right(misread_alike(), "E", "9p", "1p")
     assert asked_of(state) == ["S", "S", "W"]
     assert {(c.read, c.label) for s in state.suggestions for c in s.changes} == {("9p", "1p")}
-    assert reason_words(state.suggestions[0].reason).startswith("Another one that was read as")
+    assert reason_words(state.suggestions[0].reason).startswith("Another tile read as")
     (own,) = versions_for(state, "S")
     assert [tile.label for tile in own.tiles] == ["9p", "9p"]
     assert versions_for(state, "E") == ()

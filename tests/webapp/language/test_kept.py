@@ -23,8 +23,8 @@ MESSAGES = (
     say("reading.strays", tiles=say("tiles.is"), shown=("7z", "back")),
     NESTED,
     note("Hand {number}: {name} won", number=3, name="张三"),
-    note("Taken back: {what}", what=note("Hand {number}: drawn", number=3)),
-    note("Taken back: {what}", what="Hand 3: drawn"),
+    note("Undone: {what}", what=note("Hand {number}: drawn", number=3)),
+    note("Undone: {what}", what="Hand 3: drawn"),
 )
 
 
@@ -75,9 +75,9 @@ def test_a_message_that_is_known_no_more_is_told_in_its_english() -> None:
 
 
 def test_names_are_replaced_in_values_alone() -> None:
-    message = note("Taken back: {what}", what=note("Hand {n}: {name} won", n=1, name='"values"'))
+    message = note("Undone: {what}", what=note("Hand {n}: {name} won", n=1, name='"values"'))
     text = changed(kept(message), lambda name: "Nobody" if name == '"values"' else name)
-    assert str(brought_back(text)) == "Taken back: Hand 1: Nobody won"
+    assert str(brought_back(text)) == "Undone: Hand 1: Nobody won"
     assert changed("Hand 1: Ann won", str.upper) == "HAND 1: ANN WON"
 
 

@@ -105,7 +105,7 @@ def test_values_are_translated_as_their_places_say(pages: Flask) -> None:
         assert translated(say("part.concealed", backs=2, kind="kong")).endswith("一副暗杠。")
         rule = own_words("Bonus tile: {tile}", tile="1y")
         assert translated(rule).startswith("花牌\N{FULLWIDTH COLON}春")
-        drawn = note("Taken back: {what}", what=note("Hand {number}: drawn", number=3))
+        drawn = note("Undone: {what}", what=note("Hand {number}: drawn", number=3))
         assert translated(drawn).endswith(translated(note("Hand {number}: drawn", number=3)))
         assert "Drawn" in translated(note("Hand {number}: {name} won", number=3, name="Drawn"))
     with pages.test_request_context(headers={"Accept-Language": "en"}):

@@ -17,7 +17,7 @@ OF_A_TERMINAL = re.compile(
 """What stands on a page only where somebody is told to type it elsewhere."""
 
 ANSWERS_OF_COMMANDS = (
-    "say with --seat whose hand; nobody has won",
+    "nobody has won: say with --seat whose hand it is",
     "OpenCV, which reads the photos, cannot start on this computer",
 )
 """What is said in a terminal alone: to who asks a command about a deal, and before the page is

@@ -75,8 +75,8 @@ def test_names_of_entries_are_kept_in_english_and_shown_in_the_language_of_the_p
 def test_sentences_of_the_scorer_and_the_photo_reader_are_messages() -> None:
     assert wanted() >= {
         "fishing was not called",
-        "{name} brings {award}; {read} the hand brings {total}, more",
-        "unknown ruleset {ruleset}; known are {known}",
+        "{name} is worth {award}; {read} the hand is worth {total}, which is more",
+        "unknown ruleset {ruleset}; choose from {known}",
         "unknown tile code {code}",
         "The photo is dark: switch on a lamp or move the tiles to the light.",
         "{count} tiles are read as {label}, more than the set has: check them.",
@@ -151,7 +151,7 @@ def test_words_of_a_rule_are_translated_with_the_tile_in_them(client: FlaskClien
         assert translated(filled) == "明刻\N{FULLWIDTH COLON}五筒"
         assert translated(rule.text) == "明刻"
         assert translated(rule.text.removesuffix(": {tile}")) == "明刻"
-        assert translated(own_words("Cut to the limit of {limit}", limit=1000)) == "封顶为 1000"
+        assert translated(own_words("Reduced to the limit of {limit}", limit=1000)) == "封顶为 1000"
         assert translated("words of a club") == "words of a club"
         assert translated("") == ""
     with client.application.test_request_context(headers={"Accept-Language": "en"}):

@@ -95,6 +95,6 @@ def test_a_language_that_no_native_reader_has_read_says_so(client: FlaskClient) 
     }
     assert '<p class="hint" lang=' not in pages["en"]
     told = dict(re.findall(r'<p class="hint" lang="([^"]+)">(.*?)</p>', pages["nl"]))
-    assert "No native reader has read these words in Dutch yet" in told["en-GB"]
+    assert "No native speaker has checked the words in Dutch yet" in told["en-GB"]
     for tag in ("en-GB", "nl"):
         assert "webapp/translations/nl/LC_MESSAGES/messages.po" in told[tag]

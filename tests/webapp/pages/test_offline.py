@@ -98,7 +98,7 @@ def test_tiles_are_laid_before_their_players(app: Flask, client: FlaskClient) ->
     [
         ({"totals": {"Ann": "many"}}, "The total for Ann"),
         ({"winner": "Nobody here"}, "Say who went out"),
-        ({"source": "luck"}, "Say how the last tile came"),
+        ({"source": "luck"}, "Say where the last tile came"),
         ({"entry": "short"}, "cannot be read (entry)"),
         ({"number": "1"}, "cannot be read (number)"),
         ({"surprise": 1}, "cannot be read (surprise)"),

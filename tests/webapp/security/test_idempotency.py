@@ -847,20 +847,20 @@ def test_two_phones_are_told_of_each_other_by_name(club: Flask) -> None:
     head = str(game_of(club, table).head)
     totals(sam, table, 1, "S", 20, 128, 8, 16, head=head)
     totals(sue, table, 1, "S", 20, 128, 8, 16, head=head)
-    assert "Just now, by Sam: “Hand 1: Bob won”. Your entry" in words(sue.get(table))
+    assert "Sam has just entered “Hand 1: Bob won”. Your entry" in words(sue.get(table))
     assert len(game_of(club, table).game.hands) == 1
     deal = sue.post(f"{table}/next").headers["Location"]
     enter_deal(sue, deal, "W", E=10, S=20, W=100, N=30)
     before = str(game_of(club, table).head)
     sam.post(f"{table}/drawn", data={"head": before})
     sue.post(f"{table}/take", data={"deal": deal.rsplit("/", 1)[1], "head": before})
-    assert "Just now, by Sam: “Hand 2: drawn”. Your entry" in words(sue.get(table))
+    assert "Sam has just entered “Hand 2: drawn”. Your entry" in words(sue.get(table))
     sam.post(f"{table}/undo")
     seen = str(game_of(club, table).head)
     sue.post(f"{table}/undo", data={"head": seen})
     sam.post(f"{table}/undo", data={"head": seen})
     page = words(sam.get(table))
-    assert "by Sue: “Taken back: Hand 1: Bob won”. Your Undo changed nothing." in page
+    assert "Sue has just entered “Undone: Hand 1: Bob won”. Your Undo changed nothing." in page
 
 
 def test_undo_of_a_deal_tells_what_came_in_between(club: Flask) -> None:
@@ -870,7 +870,9 @@ def test_undo_of_a_deal_tells_what_came_in_between(club: Flask) -> None:
         form = {"action": "type", "codes": codes}
         phone.post(f"{deal}/players/S/edit", data=form)
     sam.post(f"{deal}/undo", data={"head": "1"})
-    assert "by Sue: “Tiles typed in (South)”. Your Undo changed nothing." in words(sam.get(deal))
+    assert "Sue has just entered “Tiles typed in (South)”. Your Undo changed nothing." in words(
+        sam.get(deal)
+    )
     for _ in range(2):
         sue.post(f"{deal}/undo", data={"head": "2"})
-    assert "That was taken back already" in words(sue.get(deal))
+    assert "That has already been undone" in words(sue.get(deal))

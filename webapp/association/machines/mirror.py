@@ -76,7 +76,7 @@ class Mirror:
                     self._forget(path)
 
     def push(self) -> bool:
-        """Keep in the database what has changed in the folder; tells whether anything has."""
+        """Keep in the database what has changed in the folder; says whether anything has."""
         with self._lock:
             here = {path: self._digest(path) for path in self._paths()}
             gone = [path for path in self._known if path not in here]

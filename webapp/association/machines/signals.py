@@ -15,7 +15,7 @@ import psycopg
 from sqlalchemy import Engine
 
 AGAIN_S: Final = 2.0
-"""Seconds after which a lost connection is made anew."""
+"""Seconds after which a lost connection is made again."""
 
 LOOK_S: Final = 0.1
 """Longest time in seconds that a signal may lie unseen which arrives between two looks."""

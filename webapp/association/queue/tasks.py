@@ -42,7 +42,7 @@ CONNECTIONS: Final = 4
 """Most connections of one machine with which tasks are put into the queue."""
 
 KEPT_FOR: Final = timedelta(hours=1)
-"""For how long an answer is kept for whoever asks for the same photo again."""
+"""For how long an answer is kept for anyone who asks for the same photo again."""
 
 MARK: Final = 16
 """Number of letters at the beginning of a task's id that tell with which models it is asked for."""
@@ -66,10 +66,10 @@ class Priority(IntEnum):
     """What is read first: the highest number."""
 
     LATER = 0
-    """Nobody waits, as when an archive is read anew."""
+    """Nobody waits, as when an archive is read again."""
 
     NOW = 10
-    """Somebody at a table waits."""
+    """Someone at a table waits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +208,7 @@ class Tasks:
             return session.scalar(query) or 0
 
     def in_line(self) -> int:
-        """The number of photos for which somebody waits and which no worker has taken yet."""
+        """The number of photos for which someone waits and which no worker has taken yet."""
         query = (
             "SELECT count(*) FROM procrastinate_jobs "
             "WHERE queue_name = %s AND status = 'todo' AND priority >= %s"

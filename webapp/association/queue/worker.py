@@ -112,7 +112,7 @@ class Worker:
     def _reads_for_others(self, task_id: str, priority: Priority, waited_s: float) -> bool:
         """Whether a photo is read here that a machine with other models asked for.
 
-        For somebody at a table any reading is better than none. What an archive is read anew for is
+        For someone at a table any reading is better than none. What an archive is read again for is
         left to a worker with the right models; it comes back until nobody can wait for it any more.
         """
         then = "read" if priority >= Priority.NOW else "left"

@@ -22,7 +22,7 @@ DEADLINE_S: Final = 120.0
 """The longest time in seconds that is waited for an answer; a worker gives up after 30."""
 
 LATER_DEADLINE_S: Final = 5.0
-"""Seconds after which whoever reads an archive anew asks whether it should go on."""
+"""Seconds after which whoever reads an archive again asks whether it should go on."""
 
 LOOK_S: Final = 1.0
 """Seconds after which it is looked for an answer even if no signal told of it."""

@@ -1,4 +1,4 @@
-"""The command that tells whether the models and the book are sound."""
+"""The command that says whether the models and the book are sound."""
 
 from __future__ import annotations
 

@@ -273,7 +273,7 @@ def _answered(draft: Draft, asked: Sequence[Someone]) -> Draft:
         choices = {person.id: _named(person.name, person.member) for person in it.found.asked}
         if it.found.may_be_new:
             choices[NEW] = "Someone new"
-        choices[LEAVE] = "Leave these lines out"
+        choices[LEAVE] = "Skip these lines"
         click.echo(f"{_who(it)} ({_at(it.lines)}): {it.found.why}")
         for number, words in enumerate(choices.values(), 1):
             click.echo(f"  {number}. {words}")

@@ -22,10 +22,10 @@ _NARROWEST = 9
 
 _NOTES = {
     "drawn": "drawn",
-    "broken_off": "broken off, played again",
+    "broken_off": "abandoned, played again",
     "goulash": "goulash",
     "agreed": "as agreed",
-    "unscored": "cannot stand, not counted",
+    "unscored": "not valid, not counted",
 }
 """The words for the remarks on a hand."""
 

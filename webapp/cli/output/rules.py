@@ -92,7 +92,7 @@ def ruleset_text(ruleset: Ruleset) -> str:
             ]
             lines += _section(f"{unit.capitalize()}: {words}", map(_rule, chosen))
     beside = [rule for rule in played if rule.group == "special_bonus"]
-    lines += _section("Flowers and seasons beside special hands", map(_rule, beside))
+    lines += _section("Flowers and seasons with special hands", map(_rule, beside))
     shapes = {hand.id: hand.shape for hand in ruleset.special_hand}
     specials = (_special(hand, shapes[hand.id]) for hand in info.special_hands)
     lines += _section("Special hands", specials)

@@ -1,4 +1,4 @@
-"""The command that reads an archive of photos anew and tells what would change."""
+"""The command that reads an archive of photos again and says what would change."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PAUSED: Final = 130
 
 @dataclass(frozen=True)
 class Asked:
-    """What is to be read anew.
+    """What is to be read again.
 
     Attributes:
         where: which photos.
@@ -76,7 +76,7 @@ def reread(
 ) -> None:
     """Read stored photos again and report what would change. No deal is altered.
 
-    Each new reading is held against the one that is kept, and against what people put right.
+    Each new reading is checked against the one that is kept, and against what people corrected.
     Ctrl+C pauses it: the same command goes on where it was, also after a power cut, and reads no
     photo twice.
     """

@@ -95,7 +95,7 @@ def _watch(source: Source, watcher: Watcher, outputs: list[Output], *, window: b
     """Watch until the end of the video or until the window is closed.
 
     Returns:
-        Whether the tiles lay still once or somebody closed the window.
+        Whether the tiles lay still once or someone closed the window.
     """
     from vision.multiview.cameras import frames
     from webapp.cli.watch.window import Window, WindowClosed

@@ -60,8 +60,8 @@ def compare_deal(
 
     DEAL is a file; without one the deal is read from standard input.
 
-    Without --ruleset all rulesets are shown; with one, the deal's own stands beside it. Claimed
-    totals and readings are held against the first column. A ruleset under which the deal cannot
+    Without --ruleset all rulesets are shown; with one, the deal's own is beside it. Claimed
+    totals and readings are checked against the first column. A ruleset under which the deal cannot
     be keeps its column, with the reason.
     """
     try:

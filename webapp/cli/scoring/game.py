@@ -32,7 +32,7 @@ def game(file: BinaryIO, *, sheets: bool, reseat: bool, as_json: bool) -> None:
 
     FILE holds a JSON object: the ruleset, the players by their winds in the first hand, and the
     hands. Each hand is a deal, {"drawn": true}, or a winner with the payments agreed on. Winds,
-    round, goulashes and totals follow. A hand that cannot stand is told on standard error and
+    round, goulashes and totals follow. A hand that cannot stand is reported on standard error and
     makes the exit status 2.
     """
     try:

@@ -26,7 +26,7 @@ _as_json = click.option("--json", "as_json", is_flag=True, help="Write JSON, for
 def list_(*, as_json: bool) -> None:
     """List the rulesets at hand.
 
-    A club's file that cannot be used is told on standard error and makes the exit status 2.
+    A club's file that cannot be used is reported on standard error and makes the exit status 2.
     """
     found = [load_ruleset(name) for name in ruleset_ids()]
     if as_json:
@@ -70,7 +70,7 @@ def diff(one: str, other: str, *, citations: bool, as_json: bool) -> None:
 def check(files: tuple[str, ...]) -> None:
     """Tell whether each ruleset FILE can be used.
 
-    A fault is told on standard error with the file, the key and the reason, and makes the exit
+    A fault is reported on standard error with the file, the key and the reason, and makes the exit
     status 2.
     """
     failed = False

@@ -12,7 +12,7 @@ from webapp.database.base import Base
 
 
 class AccountRow(Base):
-    """Somebody who may log in.
+    """Someone who may log in.
 
     ``key`` is the name in a form that ignores capitals. ``stamp`` changes with the password, which
     ends the sessions that were opened with the old one.
@@ -31,7 +31,7 @@ class AccountRow(Base):
 
 
 class LoginRow(Base):
-    """A browser in which somebody is logged in; ``seen_at`` is when it last asked for a page.
+    """A browser in which someone is logged in; ``seen_at`` is when it last asked for a page.
 
     It is so only roughly, because not every page is worth writing it down.
     """

@@ -95,7 +95,7 @@ class PersonRow(Base):
     """A player of the club; ``key`` is the name in a form that ignores capitals, kept once.
 
     ``member`` is the member number as it was typed; None if none was given. ``guest``
-    is true for whoever is no member of the club.
+    is true for anyone who is no member of the club.
     """
 
     __tablename__ = "people"
@@ -128,7 +128,7 @@ class VisitRow(Base):
 
     ``first_round`` is the round for which they come, ``last_round`` the one after which they leave;
     None for the start and the end of the evening. ``phone`` is the phone that checked them in; None
-    if somebody else did it.
+    if someone else did it.
     """
 
     __tablename__ = "visits"
@@ -194,7 +194,7 @@ class ChangeRow(Entered, Base):
 
     ``kind`` is ``table``, ``evening`` or ``deal`` and ``ref`` its id; a ``photo`` that is removed
     is one that stays with the club where photos are given away. ``removed`` is None for a
-    change that leaves it where it is, such as a hand that somebody confirmed; of the others the
+    change that leaves it where it is, such as a hand that someone confirmed; of the others the
     latest counts. No row is ever changed.
     """
 

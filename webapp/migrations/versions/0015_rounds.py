@@ -51,7 +51,7 @@ def _added() -> tuple[sa.Column[int], sa.Column[int]]:
 
 
 def _make_anew(values: str, unique: sa.UniqueConstraint, *added: sa.Column[int]) -> None:
-    """Make the table anew with all its rows, as SQLite cannot change what is unique.
+    """Make the table again with all its rows, as SQLite cannot change what is unique.
 
     What refers to a game does so when all is done: until then SQLite does not ask.
 

@@ -1,4 +1,4 @@
-"""It is kept who is a guest, for which rounds somebody is here, and which phone said so."""
+"""It is kept who is a guest, for which rounds someone is here, and which phone said so."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the columns; whoever is known so far is a member."""
+    """Add the columns; anyone who is known so far is a member."""
     op.add_column(
         "people", sa.Column("guest", sa.Boolean, nullable=False, server_default=sa.false())
     )

@@ -175,7 +175,7 @@ QUESTIONS: Final = {
         Question(
             NationalList,
             lazy_gettext("Can the association list your players and their results?"),
-            lazy_gettext("For the list of players from all clubs that agree."),
+            lazy_gettext("For the list of players from all clubs that take part."),
             lambda form: NationalList(form.get("agreed") == "yes"),
             at_first=False,
         ),

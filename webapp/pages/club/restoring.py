@@ -109,7 +109,7 @@ def decide(copy_id: str) -> Response:
 
 
 def _refusal(copy: Contents) -> str | None:
-    """Why the copy cannot be restored just now; None if it can."""
+    """Why the copy cannot be restored at the moment; None if it can."""
     if asks_who_you_are() and not copy.secretary:
         return str(
             gettext(

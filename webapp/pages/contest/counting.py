@@ -109,7 +109,7 @@ def address_of(decided: Decided) -> str:
 def _names(plan: Plan) -> dict[str, str]:
     """The players who may be put into teams or given points, in alphabetical order.
 
-    Whoever has been, and is not of the evening any more, is among them.
+    Anyone who has been, and is not of the evening any more, is among them.
     """
     if plan.evening is None:
         return {person.id: person.name for person in book().people.all()}
@@ -135,7 +135,7 @@ def show(contest_id: str) -> str:
 
 
 def _change(contest_id: str, change: Callable[[Plan], Kept], anchor: str = "") -> Response:
-    """Keep a change of a contest, unless it cannot be or somebody else came first."""
+    """Keep a change of a contest, unless it cannot be or someone else came first."""
     asked = _asked(contest_id)
     try:
         plan, what = change(asked.plan)

@@ -63,7 +63,7 @@ class Shown:
     def heading(self) -> str:
         """After what this is the standing."""
         if not self.after:
-            return str(gettext("The standing"))
+            return str(gettext("The standings"))
         title = self.titles[self.after - 1]
         if self.provisional:
             return str(gettext("Provisional: %(title)s is being played", title=title))

@@ -34,7 +34,7 @@ class RoundNow:
 
 
 def rounds_now(games: list[StoredGame], rounds: dict[str, int]) -> list[RoundNow]:
-    """The rounds of an evening as they stand, the latest first.
+    """The rounds of an evening as they are, the latest first.
 
     Args:
         games: the tables of the evening.

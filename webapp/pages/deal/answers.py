@@ -32,7 +32,7 @@ def _version(state: DealState, form: Form) -> DealState:
     kept = form.get("keep", "")
     numbers = [int(text) for text in (kept or form.get("number", "")).split() if text.isdecimal()]
     if not numbers or max(numbers) >= len(state.suggestions):
-        raise edits.EditError(gettext("This has been answered already."))
+        raise edits.EditError(gettext("This has already been answered."))
     if not kept:
         return accept(state, numbers[0])
     for number in numbers:
@@ -61,7 +61,7 @@ def _suits(state: DealState, form: Form) -> DealState:
     """Exchange two suits of a set that nobody knows."""
     one, other = form.get("suit", ""), form.get("other", "")
     if one == other or not {one, other} <= set(SUITS):
-        raise edits.EditError(gettext("This has been answered already."))
+        raise edits.EditError(gettext("This has already been answered."))
     return edits.exchange_suits(state, one, other)
 
 
@@ -96,7 +96,7 @@ def answer(deal_id: str) -> Response:
     deal_or_404(deal_id)
     form = request.form
     if form.get("action") not in ANSWERS:
-        abort(400, gettext("This form is unknown here. Go back and try again."))
+        abort(400, gettext("Kongbox does not recognise this form. Go back and try again."))
     words, change = ANSWERS[form["action"]]
     found, back = services(), form.get("back", "")
     what = of_player(words, back) if back in SEATS else words

@@ -32,7 +32,7 @@ from webapp.services import deal_or_404, player_or_404, services
 
 pages = Blueprint("capture", __name__, url_prefix="/deals/<deal_id>")
 BUSY = noted(
-    "Eight photos are waiting to be read already. Nothing is lost: wait a few seconds and send "
+    "Eight photos are already waiting to be read. Nothing is lost: wait a few seconds and send "
     "this one again, or tap the tiles in."
 )
 """The message if too many photos are waiting."""
@@ -192,7 +192,7 @@ def picture(deal_id: str, photo_id: str) -> Response:
     _photo_or_404(deal_id, photo_id)
     data = services().store.picture(photo_id)
     if data is None:
-        abort(404, gettext("This photo has not been read yet, or could not be."))
+        abort(404, gettext("This photo has not been read yet, or could not be read."))
     response = make_response(data)
     response.headers["Content-Type"] = "image/jpeg"
     response.headers["Content-Disposition"] = "inline; filename=photo.jpg"

@@ -94,7 +94,8 @@ def demo() -> Response:
         except TooManyPhotos:
             flash(
                 gettext(
-                    "Other photos are being read just now. Choose the rest of the samples later."
+                    "Other photos are being read at the moment. Choose the rest of the samples "
+                    "later."
                 )
             )
             break

@@ -14,7 +14,7 @@ from webapp.language.words import KEYBOARD
 def spent_keys(
     state: DealState, mode: str, copies: Mapping[str, int], but: str = ""
 ) -> frozenset[str]:
-    """The labels of the keys for which too few tiles are left, whoever has the others.
+    """The labels of the keys for which too few tiles are left, no matter who has the others.
 
     Args:
         state: the deal.

@@ -98,7 +98,7 @@ def undo(deal_id: str) -> Response:
     if head == deal.head:
         found.store.undo(deal_id, head)
     elif head > deal.head:
-        flash(gettext("That was taken back already, on another phone."))
+        flash(gettext("That has already been undone on another phone."))
     else:
         latest = found.store.trail(deal_id)[-1]
         other = entered_by(latest.what, latest.who)

@@ -128,7 +128,7 @@ def _add(player: Player, form: Form) -> Player:
 def _about(player: Player, form: Form) -> Player:
     status = form.get("status", player.status)
     if status not in STATUSES:
-        raise edits.EditError(gettext("Choose one of the given states of the hand."))
+        raise edits.EditError(gettext("Choose one of the listed states of the hand."))
     name = form.get("name", player.name).strip()[:MAX_NAME]
     try:
         claimed = read_whole(form.get("claimed", ""), 0, MAX_CLAIMED)
@@ -183,9 +183,12 @@ ACTIONS: dict[str, tuple[str, Edit]] = {
     "group": (noted("Set laid out"), lambda p, f: edits.group_tiles(p, f.getlist("tiles"))),
     "toggle": (noted("Set turned"), lambda p, f: edits.toggle_meld(p, f.get("set", ""))),
     "resize": (noted("Kong or pung"), lambda p, f: edits.resize_meld(p, f.get("set", ""))),
-    "dissolve": (noted("Set taken back"), lambda p, f: edits.dissolve_meld(p, f.get("set", ""))),
+    "dissolve": (
+        noted("Set put back in hand"),
+        lambda p, f: edits.dissolve_meld(p, f.get("set", "")),
+    ),
     "clear": (noted("Tiles cleared"), lambda p, _: edits.clear_tiles(p)),
-    "about": (noted("Details of the player"), _about),
+    "about": (noted("Player's details"), _about),
 }
 """For each action the words of the entry, and the edit that it makes."""
 
@@ -197,14 +200,14 @@ def edit(deal_id: str, seat: str) -> Response:
     player_or_404(deal_or_404(deal_id).state, seat)
     form = request.form
     if form.get("action") not in ACTIONS:
-        abort(400, gettext("This form is unknown here. Go back and try again."))
+        abort(400, gettext("Kongbox does not recognise this form. Go back and try again."))
     words, change = ACTIONS[form["action"]]
     what = of_player(words, seat)
 
     found = services()
     asked = _doubt(deal_or_404(deal_id).state, seat, form) if form["action"] == "about" else None
     if asked is not None:
-        flash(gettext("%(question)s If that is right, send it once more.", question=asked))
+        flash(gettext("%(question)s If that is right, send it again.", question=asked))
         typed = form["claimed"]
         return redirect(url_for("tiles.show", deal_id=deal_id, seat=seat, asked=typed), 303)
     copies = found.copies(deal_id)

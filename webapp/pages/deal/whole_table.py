@@ -73,7 +73,7 @@ def send(deal_id: str) -> Response:
     try:
         photo_id = services().desk.take(deal_id, TABLE, "table", data)
     except TooManyPhotos:
-        busy = gettext("Eight photos are waiting already. Wait a few seconds and send it again.")
+        busy = gettext("Eight photos are already waiting. Wait a few seconds and send it again.")
         response = make_response(_page(deal_id, busy), 503)
         response.headers["Retry-After"] = "5"
         return response
@@ -102,7 +102,7 @@ def send_each(deal_id: str) -> Response:
         try:
             services().desk.take(deal_id, seat, "photo", data)
         except TooManyPhotos:
-            flash(gettext("Other photos are being read just now. Send the rest again later."))
+            flash(gettext("Other photos are being read at the moment. Send the rest again later."))
             break
     return redirect(url_for("deal.show", deal_id=deal_id), 303)
 
@@ -144,7 +144,7 @@ def seat(deal_id: str, photo_id: str) -> Response:
     reading = photo.reading or {}
     east = request.form.get("east", "")
     if east not in sides_of(reading):
-        abort(400, gettext("No hand was found at that side. Choose one of those shown."))
+        abort(400, gettext("No hand was found on that side. Choose one of those shown."))
     found = services()
     copies = found.copies(deal_id)
     found.store.edit(

@@ -180,7 +180,7 @@ def save(deal_id: str) -> Response:
     found.store.edit(
         deal_id,
         lambda state: with_decision(_facts(state, form, of_game=of_game), copies),
-        noted("Table facts"),
+        noted("Who won, and how"),
     )
     target = "deal.show" if form.get("back") == "deal.show" else "winning.show"
     if form.get("then") == "score":
@@ -222,9 +222,7 @@ def _add_penalty(state: DealState, form: Form) -> DealState:
     if kind is None or offender is None:
         raise EditError(gettext("Choose what went wrong and who did it."))
     if len(state.penalties) >= MAX_PENALTIES:
-        raise EditError(
-            gettext("Twelve faults are the most one deal can hold here. Remove one first.")
-        )
+        raise EditError(gettext("A deal can have at most twelve faults. Remove one first."))
     penalty = Penalty(kind, offender, _one_of(form, "victim", state.seats))
     return replace(state, penalties=(*state.penalties, penalty))
 

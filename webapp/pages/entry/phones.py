@@ -96,7 +96,10 @@ def _guarded(
         @wraps(view)
         def guarded(*args: _Given.args, **kwargs: _Given.kwargs) -> _Answer:
             if not may():
-                abort(403, gettext("Only the secretary can do this, on the computer itself."))
+                abort(
+                    403,
+                    gettext("Only the secretary can do this, and only on the computer itself."),
+                )
             return view(*args, **kwargs)
 
         return guarded

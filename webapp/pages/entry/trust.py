@@ -146,7 +146,7 @@ def _file(content: bytes, kind: str) -> Response:
 
 
 def _profile(authority: Authority) -> bytes:
-    """A profile with one root certificate; made anew it replaces itself."""
+    """A profile with one root certificate; made again it replaces itself."""
     made = hashlib.sha256(authority.der).hexdigest()
     common = {"PayloadVersion": 1, "PayloadOrganization": "Kongbox"}
     root = common | {

@@ -42,7 +42,7 @@ ARRIVED: Final = "arrived"
 """The key of the session under which a phone keeps the evening and the code by which it came."""
 
 EVERY_S: Final = 15
-"""Seconds after which a phone asks anew where its people sit, as the display in the hall does."""
+"""Seconds after which a phone asks again where its people sit, as the display in the hall does."""
 
 MATCHES: Final = 8
 """Maximum number of names that a phone is shown for the letters that were typed."""
@@ -118,7 +118,7 @@ def _own(evening_id: str) -> list[Visit]:
 
 
 def _page(evening_id: str, code: str | None, letters: str, message: str | None) -> str:
-    """The page of a phone; without a code, because check-in is closed, for whoever came before."""
+    """The page of a phone; people who came before need no code once check-in is closed."""
     found_, own = services(), _own(evening_id)
     members, shown = found_.visits.members(), found_.decided.of(HallDisplay)
     names = called([*members.values(), *(visit.name for visit in own)], full=shown.full_names)
@@ -150,7 +150,7 @@ def _page(evening_id: str, code: str | None, letters: str, message: str | None) 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Where somebody sits, in words, and the id of the game there; None until it is open."""
+    """Where someone sits, in words, and the id of the game there; None until it is open."""
 
     words: str
     game: str | None = None
@@ -209,7 +209,7 @@ def _drawn_next(evening_id: str) -> dict[str, Seat]:
 @pages.post("/<code>")
 @Policy(ANYBODY)
 def decide(code: str) -> Response:
-    """Check somebody in whose name was chosen or typed, or take somebody back."""
+    """Check someone in whose name was chosen or typed, or take someone back."""
     evening_id = _evening(code)
     form, arrivals = request.form, services().arrivals
     session.permanent = True
@@ -232,7 +232,7 @@ def decide(code: str) -> Response:
 
 
 def _greet(evening_id: str, visit: Visit, phone: str) -> None:
-    """Say so where somebody was here already; else the page itself shows who has come."""
+    """Say so where someone was here already; else the page itself shows who has come."""
     if services().visits.come_back(evening_id, visit.person, round_now(evening_id)):
         flash(gettext("Welcome back! You are on the list again for the next round."), "good")
     elif visit.phone != phone:

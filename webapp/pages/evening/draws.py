@@ -37,7 +37,7 @@ MAX_ROUNDS: Final = 12
 """Largest number of rounds that are drawn at once."""
 
 MAX_TABLE: Final = 50
-"""Largest number of a table at which somebody always sits."""
+"""Largest number of a table at which someone always sits."""
 
 ODD_WORDS: Final = {
     Odd.FIVES: lazy_gettext("A table of five, where one sits out each hand in turn"),
@@ -167,7 +167,7 @@ def _draw(evening: Evening) -> None:
 
 
 def _draw_rest(evening: Evening, kept: Kept) -> None:
-    """Draw the rounds anew whose tables are not open, for all who are here now.
+    """Draw the rounds again whose tables are not open, for all who are here now.
 
     Raises:
         _Refused: the tables of all rounds are open.
@@ -242,7 +242,7 @@ def _open(evening: Evening, kept: Kept) -> None:
     """Open the tables of a round with the club's rules, or those of the table opened last.
 
     Raises:
-        _Refused: there is no such round, its tables have been opened, or somebody is not here.
+        _Refused: there is no such round, its tables have been opened, or someone is not here.
         GameError: these rules cannot be played by three.
     """
     asked_for = request.form.get("open", "")
@@ -288,10 +288,10 @@ def _tell_moved(evening: Evening, round_: int) -> None:
 
 
 def _refuse_absent(evening: Evening, kept: Kept, round_: int) -> None:
-    """Refuse to open tables at which somebody sits who is not here.
+    """Refuse to open tables at which someone sits who is not here.
 
     Raises:
-        _Refused: somebody does.
+        _Refused: someone does.
     """
     number, names = kept.round_number(round_), book().draws.names()
     here = here_in(services().visits.here(evening.id), number)

@@ -35,7 +35,8 @@ PLACES_AT_ONCE: Final = 10
 """Number of places of the standings that fit the screen in that print."""
 
 EVERY_S: Final = 15
-"""Seconds after which the display is fetched anew; where not all fits, what comes next is shown."""
+"""Seconds after which the display is fetched again; where not all fits, what comes next is
+shown."""
 
 MOST_LETTERS: Final = 3
 """Greatest number of letters of a last name that tell apart players with the same first name."""
@@ -260,7 +261,7 @@ def _parts(items: Sequence[_Item], most: int) -> list[Sequence[_Item]]:
 
 
 def best_hand(games: Iterable[StoredGame]) -> Best | None:
-    """The hand with the highest total that somebody went out on, the first of equal ones."""
+    """The hand with the highest total that someone went out on, the first of equal ones."""
     won = (best for stored in games for best in _won(stored))
     return max(won, key=lambda best: best.total, default=None)
 

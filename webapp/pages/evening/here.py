@@ -101,7 +101,7 @@ def count_words(here: Sequence[Visit], round_: int) -> str:
     if tables:
         made = ngettext("%(num)d table", "%(num)d tables", tables)
         if over:
-            made = gettext("%(tables)s and %(count)s over", tables=made, count=over)
+            made = gettext("%(tables)s, with %(count)s left over", tables=made, count=over)
         sentence = gettext("%(here)s: %(tables)s", here=sentence, tables=made)
     told = [sentence]
     if later:
@@ -148,7 +148,7 @@ def live(evening_id: str) -> Response:
 @pages.post("")
 @Policy(SCORER)
 def decide(evening_id: str) -> AnyResponse:
-    """Tick somebody or take the tick away, add a guest, undo the last tap, or sort the list."""
+    """Tick someone or take the tick away, add a guest, undo the last tap, or sort the list."""
     evening, form, visits = evening_or_404(evening_id), request.form, services().visits
     try:
         if "in" in form:
@@ -189,7 +189,7 @@ def _undo(evening_id: str) -> None:
     """Take the last tap of this browser back.
 
     Raises:
-        VisitRefused: whoever was ticked has a seat at a table.
+        VisitRefused: the person who was ticked has a seat at a table.
     """
     tapped, visits = _tapped(evening_id), services().visits
     if tapped is not None:
@@ -216,7 +216,7 @@ def code(evening_id: str) -> AnyResponse:
 @pages.get("/<person_id>")
 @Policy(MEMBER)
 def person(evening_id: str, person_id: str) -> str:
-    """Show for which rounds somebody is here."""
+    """Show for which rounds someone is here."""
     return _person_page(evening_id, person_id, None)
 
 
@@ -238,7 +238,7 @@ def _person_page(evening_id: str, person_id: str, message: str | None) -> str:
 @pages.post("/<person_id>")
 @Policy(SCORER)
 def change(evening_id: str, person_id: str) -> AnyResponse:
-    """Say for which rounds somebody is here, and whether as a guest."""
+    """Say for which rounds someone is here, and whether as a guest."""
     evening_or_404(evening_id)
     form = request.form
     first = whole_or_none(form.get("first", ""), 1, MAX_ROUND)

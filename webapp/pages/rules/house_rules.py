@@ -104,7 +104,7 @@ def download(ruleset_id: str) -> Response:
     ruleset_or_404(ruleset_id)
     path = folder() / f"{ruleset_id}.toml"
     if ruleset_id in shipped() or path.parent != folder() or not path.is_file():
-        abort(404, gettext("There is no file of these rules here."))
+        abort(404, gettext("There is no file for these rules here."))
     return send_file(path, "application/toml", as_attachment=True, max_age=0)
 
 
@@ -160,9 +160,9 @@ def _keep(raw: dict[str, Any], first: str) -> Response | None:
         own = files.save(folder(), raw, first, today())
     except (RulesetError, OSError) as error:
         reason = translated(error.words) if isinstance(error, RulesetError) else _disk(error)
-        flash(gettext("The rules could not be kept: %(reason)s", reason=reason))
+        flash(gettext("The rules could not be saved: %(reason)s", reason=reason))
         return None
-    flash(gettext("“%(name)s” is kept and can be played.", name=load_ruleset(own).name), "good")
+    flash(gettext("“%(name)s” is saved and can be played.", name=load_ruleset(own).name), "good")
     return redirect(url_for("house_rules.show", ruleset_id=own), 303)
 
 
@@ -183,7 +183,9 @@ def _origin(ruleset: Ruleset) -> tuple[Ruleset, dict[str, Any]]:
     if source is None or ruleset.base is None:
         abort(
             404,
-            gettext("These rules stand in a file of their own that builds on no other. Edit that."),
+            gettext(
+                "These rules have a file of their own that does not build on others. Edit that."
+            ),
         )
     return load_ruleset(ruleset.base), dict(source.raw)
 

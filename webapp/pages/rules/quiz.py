@@ -103,7 +103,7 @@ def _question(ruleset: str, level: str, seed: int) -> Question:
     try:
         return question(info.id, chosen, seed)
     except DealError:
-        abort(404, gettext("No hand to practise on could be made under these rules."))
+        abort(404, gettext("No practice hand could be made under these rules."))
 
 
 @pages.get("/<ruleset>/<level>/<int:seed>")
@@ -156,7 +156,7 @@ def _number(form: MultiDict[str, str], field: str) -> int | None:
     try:
         return read_whole(form.get(field, ""), 0, MAX_ANSWER)
     except NumberRefused as error:
-        raise AnswerRefused(gettext("Write whole numbers, such as 48.")) from error
+        raise AnswerRefused(gettext("Enter whole numbers, such as 48.")) from error
 
 
 def _checked(asked: Question, form: MultiDict[str, str]) -> Checked:
@@ -167,7 +167,7 @@ def _checked(asked: Question, form: MultiDict[str, str]) -> Checked:
     """
     points, doubles, total = (_number(form, field) for field in ("points", "doubles", "total"))
     if total is None:
-        raise AnswerRefused(gettext("Write the total that you come to."))
+        raise AnswerRefused(gettext("Enter the total that you get."))
     result = asked.result
     right = (
         total == result.total

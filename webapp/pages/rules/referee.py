@@ -1,6 +1,6 @@
 """The referee's page: a situation, and the ruling of each system of rules side by side.
 
-No rule is known here: what is ruled stands in the rulesets and on the sheets, with its citation.
+No rule is known here: what is ruled is in the rulesets and on the sheets, with its citation.
 """
 
 from __future__ import annotations

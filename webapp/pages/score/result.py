@@ -59,7 +59,7 @@ def score_shown(deal: StoredDeal, result: DealResult) -> dict[str, Any]:
 
 
 def _as_told(state: DealState) -> Deal:
-    """The deal with the giver of the winning tile only where somebody said who it was."""
+    """The deal with the giver of the winning tile only where someone said who it was."""
     deal = to_deal(state)
     if deal.win is None:
         return deal

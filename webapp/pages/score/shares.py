@@ -46,14 +46,14 @@ def end(deal_id: str) -> Response:
     """End the deal's link."""
     deal_or_404(deal_id)
     services().shares.end(deal_id)
-    flash(gettext("The link does not lead to this hand any more."))
+    flash(gettext("The link no longer leads to this hand."))
     return redirect(url_for("result.show", deal_id=deal_id), 303)
 
 
 def _shared_or_404(token: str) -> StoredDeal:
     deal_id = services().shares.deal(token)
     if deal_id is None:
-        abort(404, gettext("This link leads nowhere any more. Ask whoever sent it for a new one."))
+        abort(404, gettext("This link no longer works. Ask the person who sent it for a new one."))
     return deal_or_404(deal_id)
 
 
@@ -65,7 +65,7 @@ def show(token: str) -> Response:
     try:
         result = score(found.store, deal)
     except ScoreRefused:
-        abort(409, gettext("This hand is being corrected just now. Look again in a minute."))
+        abort(409, gettext("This hand is being corrected at the moment. Look again in a minute."))
     link = urljoin(root_to_send(), url_for("shares.show", token=token))
     page = render_template(
         "score/shared.html",

@@ -132,7 +132,7 @@ def answer(dispute_id: str) -> Response:
     deal = deal_or_404(dispute.deal_id)
     kind = ANSWERS.get(request.form.get("answer", ""))
     if kind is None:
-        abort(400, gettext("Choose whether the score stands or is corrected."))
+        abort(400, gettext("Choose whether the score is right or is corrected."))
     try:
         who = _speaker(request.form, deal)
     except NoteRefused as refusal:

@@ -187,7 +187,7 @@ def _unsure(doubts: list[str]) -> bool:
 
 
 def _as_played(stored: StoredGame, number: int, told: Callable[[HandState], Form]) -> Form:
-    """A form filled in with a hand to be corrected; empty for a hand that is entered anew."""
+    """A form filled in with a hand to be corrected; empty for a hand that is entered again."""
     played = _hand_or_404(stored, number) and "insert" not in request.args
     return told(stored.game.hands[number - 1]) if played else MultiDict()
 
@@ -273,7 +273,7 @@ _AGREED: Final = (
     noted("Hand {number} corrected: payments as agreed"),
     noted("Hand {number} added: payments as agreed"),
 )
-"""The entry of a hand that was put right, and of one that was forgotten and is added."""
+"""The entry of a hand that was corrected, and of one that was forgotten and is added."""
 
 
 MAX_REASON: Final = 60

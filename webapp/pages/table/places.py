@@ -1,4 +1,4 @@
-"""The pages on which wrong players and wrong seats at a running table are put right."""
+"""The pages on which wrong players and wrong seats at a running table are corrected."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def _with_exchange(book: Book, number: int, out: str, come: str) -> Book:
     """The table at which one sits out a hand that the other plays.
 
     Raises:
-        GameError: there is no such hand, or they do not play and sit out as it stands now.
+        GameError: there is no such hand, or they do not play and sit out as it is now.
     """
     return replace(book, game=exchange(book.game, number, out, come).game)
 
@@ -187,7 +187,7 @@ def _one_less(stored: StoredGame, name: str) -> Change:
 
 
 def _back(stored: StoredGame, name: str, instead: str | None) -> Change:
-    """Somebody who had gone plays again, at once for another one or when it is their turn."""
+    """Someone who had gone plays again, at once for another one or when it is their turn."""
     book = stored.book
     if who_went(book.handovers, book.game).get(name) is not None:
         if instead is None:

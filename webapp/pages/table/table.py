@@ -51,7 +51,9 @@ def game_error(error: GameError) -> tuple[str, int]:
     detail = gettext(
         "This game cannot be shown. %(reason)s Nothing is lost.", reason=refusal_words(error)
     )
-    page = render_template("error.html", title=gettext("Not just now"), detail=detail, status=409)
+    page = render_template(
+        "error.html", title=gettext("Not at the moment"), detail=detail, status=409
+    )
     return page, 409
 
 
@@ -152,7 +154,7 @@ def refuse_removed(stored: StoredGame) -> bool:
 
 
 def is_outdated(stored: StoredGame) -> bool:
-    """Whether somebody else entered something since the sender's page was made, which is told."""
+    """Whether someone else entered something since the sender's page was made, which is told."""
     if request.form.get("head", stored.head, type=int) == stored.head:
         return False
     latest = services().games.history(stored.id)[0]

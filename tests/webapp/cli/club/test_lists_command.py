@@ -73,7 +73,7 @@ def test_what_is_only_alike_is_asked(url: str, tmp_path: Path) -> None:
     file.write_text("Name\nAnn Lea\nBob Cartar\nZoe Adam\nYves\n", "utf-8")
     told = taken(url, file, answers=["1", "2", "3", "y"])
     assert "Questions (3): Ann Lea (line 2):" in told
-    assert "1. Ann Lee [12] 2. Someone new 3. Leave these lines out" in told
+    assert "1. Ann Lee [12] 2. Someone new 3. Skip these lines" in told
     assert "Ann Lea is Ann Lee" in told
     assert set(members(url)) == {"Ann Lee", "Bob Carter", "Zoe Adams", "Bob Cartar", "Yves"}
 

@@ -47,5 +47,5 @@ def test_hands_of_several_players_are_told_by_their_sides() -> None:
 
 def test_why_tells_each_parts_reason_and_how_sure_it_is() -> None:
     text = reading_summary("table.jpg", reading_of_two(), why=True)
-    assert "777z: Three equal tiles lie apart, face up: an exposed pung." in text
+    assert "777z: Three identical tiles are set apart, face up: an exposed pung." in text
     assert text.count("% sure)") == 3

@@ -126,7 +126,7 @@ def test_a_damaged_profile_does_not_hide_the_others(tmp_path: Path, photos: Path
     (tmp_path / "sets" / "Bad.kongset").write_text("{}")
     listed = run("sets", "list")
     assert "Club: 11 of 42 faces" in listed.stdout
-    assert "Bad.kongset is no set profile" in listed.stderr
+    assert "Bad.kongset is not a set profile" in listed.stderr
 
 
 def test_a_folder_is_read_in_order_several_at_a_time(photos: Path, tmp_path: Path) -> None:

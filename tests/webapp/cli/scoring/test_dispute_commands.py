@@ -82,16 +82,16 @@ def test_waits_with_three_players_and_in_a_goulash() -> None:
             ("12x",),
             "player S, hand: cannot read '12x' in '12x'; write 123m 55p 777z 1f: m for ",
         ),
-        (("345m4p", "--melds", "55p"), "'55p' holds 2 tiles"),
-        (("345m4p",), "hand: 4 tiles, each kong counted as three; a hand waits with 13"),
+        (("345m4p", "--melds", "55p"), "'55p' has 2 tiles"),
+        (("345m4p",), "hand: 4 tiles, counting each kong as three; a hand waits with 13"),
         (
             (f"{THIRTEEN}4p",),
-            "14 tiles, each kong counted as three; a hand waits with 13; leave out",
+            "14 tiles, counting each kong as three; a hand waits with 13; leave out",
         ),
         ((THIRTEEN, "--ruleset", "nowhere"), "unknown ruleset 'nowhere'"),
         ((THIRTEEN, "--set", "limit"), "'limit' needs the form option=value"),
         ((THIRTEEN, "--set", "limt=3"), "unknown option 'limt'"),
-        (("11111257m468p13s",), "there are 5 of one character"),
+        (("11111257m468p13s",), "all hands together have 5 of one character"),
     ],
 )
 def test_waits_refuse_what_they_cannot_read(arguments: tuple[str, ...], told: str) -> None:
@@ -159,7 +159,7 @@ def test_compare_holds_claimed_readings() -> None:
     lesser = told.index(
         "South's claimed reading scores 15; the hand scores 50, read as 333m* 444m 555m 888s 22p."
     )
-    assert told[lesser + 1] == "The hand read as 333m* 444m 555m 888s 22p scores more."
+    assert told[lesser + 1] == "Read as 333m* 444m 555m 888s 22p, the hand scores more."
     assert told[-1] == "South does not hold seven bamboo, seven bamboo, seven bamboo."
 
 
@@ -213,14 +213,14 @@ def test_why_asks_about_another_player(tmp_path: Path) -> None:
     assert told == [
         "West",
         "no_chows: No chows [U3A course, sheet 17: Doubles]",
-        "does not count: only the winner has it",
+        "does not count: only the winner scores it",
     ]
 
 
 @pytest.mark.parametrize(
     ("change", "row", "told"),
     [
-        ({}, "riichi", "no rule or special hand of bmja-u3a is called 'riichi'"),
+        ({}, "riichi", "bmja-u3a has no rule or special hand called 'riichi'"),
         ({"win": None}, "no_chows", "say with --seat whose hand"),
         ({"ruleset": "nowhere"}, "no_chows", "unknown ruleset"),
     ],

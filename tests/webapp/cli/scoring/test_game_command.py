@@ -126,7 +126,7 @@ def test_json_holds_hands_sheets_and_the_next_deal() -> None:
     ("given", "told"),
     [
         ("", "the game, json: Expecting value at line 1, column 1"),
-        ('{"ruleset": "a", "ruleset": "b"}', "the game, ruleset: is written twice"),
+        ('{"ruleset": "a", "ruleset": "b"}', "the game, ruleset: appears twice"),
         (evening(rounds=9), "the game, rounds: needs a number from 1 to 4"),
         (evening(hands=[{"drawn": True}, {}]), 'hand 2, hand: needs "deal", or'),
         (evening(ruleset="nobody-s"), "the game, ruleset: unknown ruleset 'nobody-s'"),
@@ -170,7 +170,7 @@ def test_a_later_hand_that_cannot_stand_is_told() -> None:
     assert done.stderr.splitlines()[1].startswith(
         "kongbox: hand 2, Ann, win.source: only the dealer, East"
     )
-    assert "cannot stand, not counted" in done.stdout
+    assert "not valid, not counted" in done.stdout
 
 
 def test_the_game_in_the_documents_is_one() -> None:

@@ -90,7 +90,7 @@ def test_points_and_doubles_stand_under_who_earns_them() -> None:
     assert "  20  Going Mah Jong" in sections["Points: the winner"]
     assert "   1  Set of dragons" in sections["Doubles: every player"]
     assert "   1  No chows" in sections["Doubles: the winner"]
-    assert "bonus tiles doubled again" in sections["Flowers and seasons beside special hands"]
+    assert "bonus tiles are doubled again" in sections["Flowers and seasons with special hands"]
     assert "Won as East" in sections["Not played unless a club switches it on"]
     assert "Knitting: 500, fishing 200" in sections["Special hands"]
     assert "1000 points, the most that any hand scores." in sections["How it is played"]
@@ -123,7 +123,7 @@ def test_two_rulesets_are_compared() -> None:
     for line in (
         "Ordinary hands stop at the limit: no -> yes",
         "Last tile of Buried Treasure: Drawn only -> Drawn or claimed",
-        "Further tile of the Gates of Heaven: Any number -> Two to eight",
+        "Extra tile in the Gates of Heaven: Any number -> Two to eight",
         "only in bmja-mjbr",
     ):
         assert f"      {line}\n" in done.stdout
@@ -149,7 +149,7 @@ def test_an_unknown_ruleset_is_refused() -> None:
         done = run("rules", *command)
         assert done.exit_code == 2
         assert done.stdout == ""
-        assert done.stderr.startswith("kongbox: unknown ruleset 'x'; known are bmja-u3a")
+        assert done.stderr.startswith("kongbox: unknown ruleset 'x'; choose from bmja-u3a")
 
 
 def test_files_are_checked(folder: Path) -> None:
@@ -181,7 +181,7 @@ def test_the_file_that_the_documents_show_can_be_used(tmp_path: Path) -> None:
 def test_the_house_rules_of_a_ruleset_are_listed() -> None:
     done = run("rules", "options", "--ruleset", "bmja-mjbr")
     assert done.exit_code == 0
-    assert "clean_concealed = both  (both: Both doubles; concealed: The double" in done.stdout
+    assert "clean_concealed = both  (both: Both doubles; concealed: Only the double" in done.stdout
     assert "limit_caps_ordinary = true  (true or false)" in done.stdout
     listed = [json.loads(line) for line in run("rules", "options", "--json").stdout.splitlines()]
     assert [item["id"] for item in listed] == [it.id for it in load_ruleset("bmja-u3a").options()]
@@ -245,5 +245,5 @@ when = ["no_honours", "all_honours"]
     assert done.exit_code == 2
     assert done.stderr == (
         "kongbox: ours.toml: special_hand.never: no hand can ever meet this: when no_honours and "
-        "when all_honours; take one of these out or change it\n"
+        "when all_honours; remove or change one of these\n"
     )

@@ -39,7 +39,7 @@ def test_a_key_written_twice_is_told_safely_and_with_its_player() -> None:
     odd = text[:-1] + r', "\ud800\u001b": 1, "\ud800\u001b": 2}'
     done = run("score", "--json", given=odd)
     assert json.loads(done.stdout)["error"]["field"] == "??"
-    assert done.stderr.startswith("kongbox: ??: is written twice")
+    assert done.stderr.startswith("kongbox: ??: appears twice")
 
 
 def test_a_list_of_deals_is_scored_like_deals_on_lines() -> None:
@@ -72,7 +72,7 @@ def test_house_rules_are_listed() -> None:
     done = run("rules", "options")
     assert done.exit_code == 0
     assert "limit = 1000  (10 to 100000)" in done.stdout
-    assert "snake_pair = ones  (ones: The ones only; any: Any number)" in done.stdout
+    assert "snake_pair = ones  (ones: Only the ones; any: Any number)" in done.stdout
     assert "purity = true  (true or false)" in done.stdout
     listed = [json.loads(line) for line in run("rules", "options", "--json").stdout.splitlines()]
     for option in listed:
@@ -80,7 +80,7 @@ def test_house_rules_are_listed() -> None:
         assert run("score", given=json.dumps(deal(changes=changes))).exit_code == 0
     unknown = run("rules", "options", "--ruleset", "nobody-s")
     assert unknown.exit_code == 2
-    assert unknown.stderr.startswith("kongbox: unknown ruleset 'nobody-s'; known are ")
+    assert unknown.stderr.startswith("kongbox: unknown ruleset 'nobody-s'; choose from ")
 
 
 @pytest.mark.parametrize("as_json", [True, False])
@@ -101,7 +101,7 @@ def test_a_deal_on_which_the_program_fails_leaves_the_others_scored(
     assert done.exit_code == 2
     (told,) = done.stderr.splitlines()
     assert told == (
-        "kongbox: deal 2 (line 2): deal: this is a fault in the program, not of yours "
+        "kongbox: deal 2 (line 2): deal: this is a fault in the program, not your mistake "
         "(RuntimeError); please report it with this deal"
     )
     if as_json:

@@ -1,4 +1,4 @@
-"""Opening points of a season: typed or taken over, told apart in every total, and taken back."""
+"Opening points for a season: typed or taken over, told apart in every total, and taken back."
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_typed_points_have_lines_and_columns_of_their_own(
     figures = words(client.get(f"/players/{ann}?season={autumn.id}"))
     own = book.statistics.person(ann, Span(autumn.first_day, autumn.last_day)).total
     assert "Carried over typed on" in figures
-    assert f"Hands in the book \N{MINUS SIGN}{-own}" in figures
+    assert f"Hands recorded \N{MINUS SIGN}{-own}" in figures
     assert "typed on" in words(client.get(f"/players/{eve}?season={autumn.id}"))
     with zipfile.ZipFile(io.BytesIO(client.get(f"/players/{ann}/data.zip").data)) as packed:
         balances = json.loads(packed.read("player.json"))["balances"]

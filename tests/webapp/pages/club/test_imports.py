@@ -246,9 +246,9 @@ def test_what_can_be_read_in_two_ways_is_asked_first(client: FlaskClient) -> Non
 def test_tables_of_a_sheet_and_hidden_sheets_can_be_chosen(client: FlaskClient) -> None:
     address = send(client, "Date,Eve,Fay\n2025-03-05,12,-12\n")
     page = client.get(address).text
-    assert re.findall(r"<option[^>]*>(a line for each player|as it stands)", page) == [
+    assert re.findall(r"<option[^>]*>(a line for each player|as it is)", page) == [
         "a line for each player",
-        "as it stands",
+        "as it is",
     ]
     assert "Wednesday 5 March 2025 2 players 0" in words(client.get(address))
     assert "Choose the column with the names" in words(say(client, address, sheet="1"))

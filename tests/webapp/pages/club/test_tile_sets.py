@@ -153,7 +153,7 @@ def test_a_photo_without_tiles_says_so_and_can_be_given_up(client: FlaskClient) 
     address = teach(client, photo=EMPTY_PHOTO)
     page = client.get(address).text
     assert "No mahjong tiles were found" in page
-    assert "Keep this set" not in page
+    assert "Save this set" not in page
     assert client.post(address, data={"then": "keep"}).status_code == 400
     assert client.post(address, data={"then": "drop"}).headers["Location"] == "/sets"
     assert client.get(address).status_code == 404

@@ -109,7 +109,7 @@ def test_the_page_tells_who_has_finished_and_who_still_plays(
     assert "Provisional: Round 2 is being played. Games in progress" in now
     assert "Game points are added up" in now
     assert 'href="/evenings' in client.get(evening).text
-    assert "Results and standing" in words(client.get(evening))
+    assert "Results and standings" in words(client.get(evening))
 
 
 def test_the_page_is_told_anew_only_what_is_new(client: FlaskClient, evening: str) -> None:
@@ -155,7 +155,7 @@ def test_penalties_teams_and_undo_are_worked_out_anew(client: FlaskClient, eveni
     change(client, contest, "undo")
     assert "Dragons" not in words(client.get(page))
     assert "Undo: Team Winds" in words(client.get(contest))
-    assert "Taken back: Team Dragons" in words(client.get(contest))
+    assert "Undone: Team Dragons" in words(client.get(contest))
     change(client, contest, "points", forget="0")
     assert "Eve 4" in " ".join(told(client, f"{page}.csv?after=now"))
 

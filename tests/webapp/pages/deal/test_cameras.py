@@ -88,7 +88,7 @@ def test_what_a_camera_sees_is_offered_to_every_player(
     (offer,) = offers_of(app).offers()
     for seat in "ESWN":
         page = photo_page(client, deal_id, seat)
-        assert f"{len(READING['tiles'])} tiles lie still" in page
+        assert f"{len(READING['tiles'])} tiles, not moving" in page
         assert f"/cameras/{offer.id}.jpg" in page
     shown = client.get(f"/cameras/{offer.id}.jpg")
     assert shown.data == PICTURE
@@ -204,7 +204,11 @@ def test_tiles_that_moved_meanwhile_are_not_taken(
 
 @pytest.mark.parametrize(
     ("state", "words"),
-    [("moving", "Something moves"), ("empty", "sees no tiles"), ("reading", "Reading the tiles")],
+    [
+        ("moving", "Something is moving"),
+        ("empty", "sees no tiles"),
+        ("reading", "Reading the tiles"),
+    ],
 )
 def test_the_page_says_what_it_waits_for(
     client: FlaskClient, deal_id: str, state: str, words: str
@@ -226,7 +230,7 @@ def test_the_page_is_changed_only_when_the_camera_sees_something_else(
     send(client, "moving")
     changed = client.get(address)
     assert changed.status_code == 200
-    assert "Something moves" in changed.text
+    assert "Something is moving" in changed.text
 
 
 def test_a_sign_of_life_keeps_an_offer(client: FlaskClient, app: Flask) -> None:

@@ -23,7 +23,7 @@ def tapped(client: FlaskClient, seat: str, codes: str) -> str:
         ("123456789m 123456789p 123456789s 1z", "14 tiles too many"),
         ("123456789m 123p", "1 tile is missing."),
         ("123456789m 11123p", None),
-        ("123456789m 55555z", "5 lie here as White dragon, more than the set has"),
+        ("123456789m 55555z", "5 tiles were read as White dragon, more than the set has"),
     ],
 )
 def test_an_impossible_hand_is_never_without_doubt(

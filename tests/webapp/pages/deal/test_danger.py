@@ -33,8 +33,8 @@ def test_a_danger_position_is_shown_at_the_table_and_with_the_sets(client: Flask
     deal = show_dragons(client)
     for page in (deal, f"{deal}/players/S"):
         (told,) = notes(client, page)
-        assert "Two sets of dragons are shown. Nobody may throw: Red dragon" in told
-        assert "gives back to the others what they paid the winner" in told
+        assert "Two sets of dragons are shown. Nobody may discard: Red dragon" in told
+        assert "pays the others back what they paid the winner" in told
         assert "U3A course, sheet 30, point 5: Penalties" in told
     assert notes(client, f"{deal}/players/W") == []
     told = client.get(deal, headers={"Accept-Language": "zh-CN"}).text
@@ -48,11 +48,11 @@ def test_a_win_by_such_a_discard_leads_to_the_faults(client: FlaskClient) -> Non
     asked = {"winner": "S", "asked": "S", "tile": "7z"}
     for answers in ({}, {"source": "wall"}):
         client.post(f"{deal}/win", data={**asked, **answers})
-        assert "has won by one of these tiles" not in client.get(deal).text
+        assert "has won on one of these tiles" not in client.get(deal).text
     client.post(f"{deal}/win", data={**asked, "source": "discard", "from": "N"})
-    assert "South has won by one of these tiles" in client.get(deal).text
+    assert "South has won on one of these tiles" in client.get(deal).text
     client.post(f"{deal}/penalties", data={"kind": "cannon", "offender": "N"})
-    assert "has won by one of these tiles" not in client.get(deal).text
+    assert "has won on one of these tiles" not in client.get(deal).text
     client.post(f"{deal}/win", data={"winner": "nobody"})
     assert notes(client, deal) == []
 
@@ -70,8 +70,8 @@ def test_a_wrong_number_of_tiles_tells_what_is_left_to_do(client: FlaskClient) -
     for label in ("7z", "7z", "7z", "1m", "1m", "1m", "2p", "2p", "3p"):
         edit(client, deal, "S", action="add", label=label)
     page = client.get(f"{deal}/players/S").text
-    assert "No tile may be thrown to put it right." in page
+    assert "No tile may be discarded to put it right." in page
     assert "U3A course, sheet 30, point 1: Penalties" in page
     client.post(f"{deal}/win", data={"ruleset": "ming-1876", "round_wind": "E"})
     told = client.get(f"{deal}/players/S").text
-    assert "throws without drawing, turn by turn, until thirteen are left" in told
+    assert "discards without drawing, turn by turn, until thirteen are left" in told

@@ -199,7 +199,7 @@ def test_a_photo_is_deleted_alone_and_its_tiles_and_corrections_stay(
     assert state_of(app, deal) == corrected
     trail = client.get(f"{deal}/tiles").text
     assert trail.count("<image") == 3, "the photos of the others stay"
-    assert "put right to" in trail
+    assert "corrected to" in trail
     assert trail.count("This photo was deleted") == 1
     other = start(client).rsplit("/", 1)[1]
     assert client.post(f"/deals/{other}/photos/{north.photo}/delete").status_code == 404
@@ -293,7 +293,7 @@ def test_undo_names_the_player_and_stands_on_that_players_page(client: FlaskClie
     for other in ("players/W", "players/W?add=tile", "win"):
         assert "Undo:" not in client.get(f"{deal}/{other}").text
     client.post(f"{deal}/win", data={"winner": "S"})
-    assert "Undo: Table facts" in client.get(f"{deal}/win").text
+    assert "Undo: Who won, and how" in client.get(f"{deal}/win").text
     assert "Undo:" not in client.get(f"{deal}/players/S").text
 
 
@@ -332,8 +332,8 @@ def test_sets_are_laid_apart_and_turned_on_the_page(app: Flask, client: FlaskCli
         ({"action": "add", "mode": "chow", "label": "9s"}, "A chow starts with"),
         ({"action": "add", "mode": "heap", "label": "9s"}, "one tile or a whole set"),
         ({"action": "about", "claimed": "many"}, "a whole number"),
-        ({"action": "about", "status": "odd"}, "one of the given states"),
-        ({"action": "remove", "tile": "t7"}, "removed already"),
+        ({"action": "about", "status": "odd"}, "one of the listed states"),
+        ({"action": "remove", "tile": "t7"}, "already been removed"),
         ({"action": "type", "codes": "12q"}, "; write 123m 55p 777z 1f: m for characters"),
     ],
 )
@@ -451,7 +451,7 @@ def test_names_are_written_as_text(client: FlaskClient) -> None:
 def test_what_is_not_there_is_told_kindly(client: FlaskClient, path: str) -> None:
     response = client.get(path.format(deal=start(client)))
     assert response.status_code == 404
-    assert "To the start" in response.text
+    assert "Home" in response.text
 
 
 def test_every_tile_has_a_name_for_those_who_listen(app: Flask, client: FlaskClient) -> None:

@@ -37,9 +37,9 @@ def test_who_has_tiles_is_passed_over_and_anybody_can_be_left_out(client: FlaskC
     edit(client, deal, "S", action="type", codes="111m")
     page = client.get(f"{deal}/players/E/photo?session=1").text
     assert f"{deal}/players/W/photo?session=1" in page
-    assert "Leave out Ann (East) for now" in page
+    assert "Skip Ann (East) for now" in page
     last = client.get(f"{deal}/players/N/photo?session=1").text
-    assert "Leave out" not in last
+    assert "for now" not in last
     assert "Back to the table" in last
 
 

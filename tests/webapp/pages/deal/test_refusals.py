@@ -40,7 +40,7 @@ def test_the_rule_is_named_where_the_tiles_lie(client: FlaskClient, two_chows: s
     target = client.get(f"{two_chows}/result").headers["Location"]
     assert target == f"{two_chows}/players/S?check=1"
     page = client.get(target).text
-    told = "This hand has 2 chows; 1 is the most that it may have (U3A course, sheet 10"
+    told = "This hand has 2 chows; at most 1 may be held (U3A course, sheet 10"
     assert f"South: {told}" in problem(page)
     beside = page.split('id="in-hand"')[1].split("</ul>")[0]
     assert told in said(beside)
@@ -86,7 +86,7 @@ def test_nothing_is_taken_back_where_nobody_has_won(app: Flask, client: FlaskCli
 def test_another_clubs_rules_are_one_tap_away(client: FlaskClient, two_chows: str) -> None:
     page = client.get(f"{two_chows}/rules")
     told = said(page.text)
-    assert "By British (BMJA), U3A course it cannot be: this hand has 2 chows" in told
+    assert "British (BMJA), U3A course does not allow this hand: this hand has 2 chows" in told
     assert "Back to what is wrong" in told
     assert "United Kingdom standard, 1924" in told
     assert "Total \N{EN DASH} " in told
@@ -100,13 +100,13 @@ def test_all_faults_are_told_each_beside_its_field(client: FlaskClient, two_chow
     page = client.get(f"{two_chows}/win?check=1").text
     listed = problem(page)
     for words in (
-        "No goulash is played under these rules",
-        "West: 9 tiles, each kong counted as three; 13 are needed",
+        "These rules have no goulash",
+        "West: 9 tiles, counting each kong as three; 13 are needed",
     ):
         assert words in listed
     assert f'href="{two_chows}/players/W?check=1"' in page
     before = page.split('id="goulash"')[0].rsplit("<fieldset", 1)[1]
-    assert "No goulash is played" in said(before)
+    assert "These rules have no goulash" in said(before)
 
 
 def test_all_that_is_missing_is_told_at_once(client: FlaskClient) -> None:
@@ -122,7 +122,7 @@ def test_faults_of_a_penalty_stand_beside_it(client: FlaskClient, two_chows: str
     fault = {"kind": "false_naming_set", "offender": "S", "victim": "S"}
     client.post(f"{two_chows}/penalties", data=fault)
     page = client.get(f"{two_chows}/win?check=1").text
-    told = "A fault is not done to oneself; name the other one"
+    told = "Nobody can do this fault to themselves; name another player"
     assert f"South: {told}" in problem(page)
     assert told in said(page.split('id="faults"')[1])
     assert "South: This hand has 2 chows" in problem(page)
@@ -133,15 +133,15 @@ def test_faults_of_a_penalty_stand_beside_it(client: FlaskClient, two_chows: str
     [
         (
             {"fault": "cannon", "offender": "E"},
-            "East: letting off a cannon: it is made by the player who gave the winning tile.",
+            "letting off a cannon: only the player who gave the winning tile can have done this.",
         ),
         (
             {"fault": "false_naming_set", "offender": "S", "victim": "S"},
-            "South: a fault is not done to oneself; name the other one.",
+            "South: nobody can do this fault to themselves; name another player.",
         ),
         (
             {"fault": "false_naming_set", "offender": "S", "victim": ""},
-            "South: discard named wrongly, claimed for a set: say to whom it was done.",
+            "South: discard named wrongly, claimed for a set: say who it was done to.",
         ),
     ],
 )
@@ -162,4 +162,4 @@ def test_far_too_many_tiles_are_told_with_their_number(client: FlaskClient) -> N
         edit(client, deal, seat, action="about", claimed="0")
     client.post(f"{deal}/win", data={"winner": "nobody"})
     told = problem(client.get(f"{deal}/players/S?check=1").text)
-    assert "South: 28 tiles, each kong counted as three; 13 are needed" in told
+    assert "South: 28 tiles, counting each kong as three; 13 are needed" in told

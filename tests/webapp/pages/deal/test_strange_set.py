@@ -59,7 +59,7 @@ def test_an_answer_that_names_no_two_suits_changes_nothing(
     deal = deal_with_photo(app, client, 8, [UNKNOWN_SET])
     before = state_of(app, deal)
     sent = client.post(f"{deal}/answers", data={"action": "suits", **answer}, follow_redirects=True)
-    assert "answered already" in sent.text
+    assert "already been answered" in sent.text
     assert state_of(app, deal) == before
 
 

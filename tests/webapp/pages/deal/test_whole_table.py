@@ -117,19 +117,19 @@ def test_a_doubtful_tile_is_asked_at_the_table_and_named_with_one_tap(
     seats = photograph(client, app, deal, reader.learn(table_reading(doubtful=True)))
     client.post(seats, data={"east": "near"})
     page = client.get(deal).text
-    assert "Please look at these" in page
+    assert "Please check these" in page
     stored = services_of(app).store.deal(deal.rsplit("/", 1)[1])
     assert stored is not None
     (tile,) = stored.state.player("N").doubtful
     named = {"action": "name", "seat": "N", "tile": tile.id, "label": "5p"}
     assert client.post(f"{deal}/answers", data=named).status_code == 303
-    assert "Please look at these" not in client.get(deal).text
+    assert "Please check these" not in client.get(deal).text
     gone = client.post(f"{deal}/answers", data=named | {"tile": "t99"}, follow_redirects=True)
-    assert "removed already" in gone.text
+    assert "already been removed" in gone.text
     assert client.post(f"{deal}/answers", data={"action": "fly"}).status_code == 400
     late = {"action": "version", "number": "7"}
     told = client.post(f"{deal}/answers", data=late, follow_redirects=True)
-    assert "answered already" in told.text
+    assert "already been answered" in told.text
 
 
 def test_all_tiles_may_be_confirmed_at_once(
@@ -139,7 +139,7 @@ def test_all_tiles_may_be_confirmed_at_once(
     seats = photograph(client, app, deal, reader.learn(table_reading(doubtful=True)))
     client.post(seats, data={"east": "near"})
     client.post(f"{deal}/answers", data={"action": "all_right"})
-    assert "Please look at these" not in client.get(deal).text
+    assert "Please check these" not in client.get(deal).text
 
 
 def test_photos_of_all_players_are_sent_at_once_east_first(

@@ -152,7 +152,7 @@ def test_a_member_who_types_the_whole_name_is_no_guest(
     other = club.test_client()
     told = other.post(door(club, evening), data={"name": "Ann Hill"}, follow_redirects=True)
     assert "You are already on the list." in words(told)
-    assert "Take it back" not in words(told)
+    assert "Undo it" not in words(told)
 
 
 def test_the_code_is_good_for_its_evening_and_while_check_in_is_open(

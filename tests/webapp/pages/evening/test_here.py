@@ -101,7 +101,7 @@ def test_names_are_sorted_for_reading_aloud_and_found_by_their_letters(
 def test_the_count_tells_the_tables(client: FlaskClient, evening: str) -> None:
     for number in range(17):
         tap(client, evening, name=f"Guest {number:02}")
-    assert "17 are here: 4 tables and 1 over" in words(client.get(f"{evening}/here"))
+    assert "17 are here: 4 tables, with 1 left over" in words(client.get(f"{evening}/here"))
     first, second = (ids(client, evening)[f"Guest {number:02}"] for number in (0, 1))
     client.post(f"{evening}/here/{first}", data={"first": "2"})
     assert "16 are here: 4 tables · 1 arriving later" in words(client.get(f"{evening}/here"))
@@ -157,4 +157,4 @@ def test_who_left_after_a_round_is_back_by_one_tap_or_by_the_phone(
     assert "Bob" in words(phone.get(f"{door}?q=bob"))
     told = words(phone.post(door, data={"person": people[1]}, follow_redirects=True))
     assert "Welcome back!" in told
-    assert "5 are here: 1 table and 1 over" in words(client.get(f"{evening}/here"))
+    assert "5 are here: 1 table, with 1 left over" in words(client.get(f"{evening}/here"))

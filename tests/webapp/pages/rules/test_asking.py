@@ -69,7 +69,7 @@ def test_one_house_rule_is_one_question_in_its_own_words(app: Flask) -> None:
     assert item.question == "Which special hands do you play?"
     assert (item.ours, item.theirs) == ("Purity", "No others")
     (item,) = asked(app, "bmja-u3a", "bmja-u3a", snake_pair="any")
-    assert item.ours == "The ones only"
+    assert item.ours == "Only the ones"
 
 
 def test_the_page_begins_with_the_rules_that_the_club_decided_on(

@@ -102,7 +102,7 @@ def test_an_answer_is_cited_and_leads_to_other_rules(client: FlaskClient) -> Non
     page = client.get("/course/search?q=robbing a kong").text
     assert "U3A course, sheet 13" in page
     assert 'href="/learn/rules/bmja-u3a#robbed_kong">Won by robbing a kong' in page
-    assert re.search(r'By other rules: <a href="/learn/rules/[^"]+#robbed_kong">', page)
+    assert re.search(r'Under other rules: <a href="/learn/rules/[^"]+#robbed_kong">', page)
 
 
 def test_the_rules_of_the_club_come_first(

@@ -227,7 +227,7 @@ def test_a_file_goes_out_and_comes_back_as_another_version(
     assert len(list(folder.glob("*"))) == 2
     page = client.get("/house-rules").text
     assert "nowhere" in page
-    assert "The file cannot be used: it has too many tables and lists in each other" in page
+    assert "The file cannot be used: it has too many tables and lists inside one another" in page
     assert "The file cannot be used: it has a number with too many digits" in page
 
 

@@ -73,7 +73,7 @@ def test_special_hands_are_drawn_as_tiles(client: FlaskClient, ruleset: str) -> 
 
 
 def test_a_hand_that_is_worth_more_as_it_lies_says_so(client: FlaskClient) -> None:
-    told = "As it lies, such a hand brings more than the award"
+    told = "Scored by its sets, such a hand brings more than the award"
     assert words(client.get("/learn/hands/bmja-u3a")).count(told) == 1
     assert told not in words(client.get("/learn/hands/bmja-mjbr"))
 

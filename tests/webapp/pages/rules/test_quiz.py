@@ -69,7 +69,7 @@ def test_a_wrong_answer_is_told_with_what_leads_to_it(client: FlaskClient, asked
     page = words(client.post(QUIZ, data={"total": doubled, "points": result.points}))
     assert "Not quite" in page
     assert f"Points {result.points} ✓ {result.points}" in page
-    assert "Your total would come out:" in page
+    assert "You would get your total:" in page
     times = {0: "not at all", 1: "once", 2: "twice"}.get(result.doubles, f"{result.doubles} times")
     assert f"instead of {times}" in page
     assert "0 of 1 right" in page
@@ -85,10 +85,10 @@ def test_a_right_total_with_wrong_points_is_not_right(client: FlaskClient, asked
 @pytest.mark.parametrize(
     ("form", "told"),
     [
-        ({"total": ""}, "Write the total"),
-        ({"total": "twelve"}, "Write whole numbers"),
-        ({"total": "-4"}, "Write whole numbers"),
-        ({"total": "4", "points": "9" * 30}, "Write whole numbers"),
+        ({"total": ""}, "Enter the total"),
+        ({"total": "twelve"}, "Enter whole numbers"),
+        ({"total": "-4"}, "Enter whole numbers"),
+        ({"total": "4", "points": "9" * 30}, "Enter whole numbers"),
     ],
 )
 def test_what_is_no_answer_counts_nothing(

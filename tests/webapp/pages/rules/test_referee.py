@@ -99,11 +99,15 @@ def test_five_systems_answer_side_by_side(client: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("name", "ruleset", "ruling"),
     [
-        ("too_few", "bmja-u3a", "A discard may be claimed for a set only where a tile is left"),
+        ("too_few", "bmja-u3a", "A discard may be claimed for a set only if a tile is left"),
         ("too_few", "ming-1876", "taken from the stacked end"),
         ("too_few", "uk-1924", "The hand is dead: it pays and collects nothing."),
         ("too_few", "western", "Does not say; taken from British (BMJA), U3A course:"),
-        ("too_many", "ming-1876", "throws without drawing, turn by turn, until thirteen are left"),
+        (
+            "too_many",
+            "ming-1876",
+            "discards without drawing, turn by turn, until thirteen are left",
+        ),
         ("false_win", "bmja-u3a", "you pay each of the others half the limit, 500"),
         ("false_win", "uk-1924", "If it is not complete it is dead, and play goes on."),
         ("false_win", "ming-1876", NOTHING),
@@ -138,7 +142,7 @@ def test_the_rules_of_the_club_come_first_and_answer_for_themselves(
 
 
 def test_house_rules_that_the_club_decided_on_are_ruled_by(app: Flask, client: FlaskClient) -> None:
-    assert "the discarder pays back to the others" in columns(client, "dangerous")["uk-1924"]
+    assert "the discarder pays the others back" in columns(client, "dangerous")["uk-1924"]
     services_of(app).decided.decide(ClubRules("uk-1924", {"penalties_apply": False, "limit": 500}))
     said = columns(client, "dangerous")
     assert next(iter(said)) == "uk-1924"

@@ -49,7 +49,7 @@ def test_every_rule_that_does_not_count_is_told_with_its_reason(
                 assert str(reason).lower() in page.lower(), asked.row
             assert cited(asked.cite) in page
     assert "Purity" in page
-    assert "There is one lawful way to read them" in page
+    assert "There is only one valid way to read them" in page
     for line in client.get(f"{deal}/result").text.split("\n"):
         if "/learn/rules/bmja-u3a#" in line:
             anchor = re.findall(r"#([a-z_]+)", line)[0]
@@ -179,7 +179,7 @@ def test_the_same_deal_under_other_rules(app: Flask, client: FlaskClient) -> Non
         assert f"Total {mine.total:,} {theirs.total:,}" in words(page)
     assert 'aria-current="true">' in page.text
     first = words(client.get(f"{deal}/rules?with=nonsense"))
-    assert "Line by line beside" in first
+    assert "Compare line by line with" in first
 
 
 def test_photos_show_what_was_read_and_what_stands(app: Flask, client: FlaskClient) -> None:
@@ -187,10 +187,10 @@ def test_photos_show_what_was_read_and_what_stands(app: Flask, client: FlaskClie
     page = client.get(f"{deal}/tiles")
     tiles = [tile for player in state_of(app, deal).players for tile in player.tiles]
     assert page.text.count("<polygon") == len(tiles)
-    assert "Nothing: every tile stands" in words(page)
+    assert "Nothing: every tile is as" in words(page)
     put_right(app, client, deal)
     page = client.get(f"{deal}/tiles")
-    assert "North: six circles put right to five circles nobody was logged in" in words(page)
+    assert "North: six circles corrected to five circles without a login" in words(page)
     assert page.text.count('class="changed"') == 1
     store = services_of(app).store
     entries = store.trail(deal.rsplit("/", 1)[1])
@@ -225,13 +225,13 @@ def test_the_trail_tells_who_did_what_and_leaves_out_what_was_taken_back(app: Fl
     assert taken_back == ["Tile removed (North)"]
     assert {entry.who for entry in entries if "Photo read" in entry.what} == {None}
     page = words(client.get(f"{deal}/tiles"))
-    assert "Tile removed (North) taken back Sue" in page
+    assert "Tile removed (North) undone Sue" in page
 
 
 def test_a_hand_without_photos_says_so(client: FlaskClient) -> None:
     page = words(client.get(f"{two_ways(client)}/tiles"))
     assert "entered without photos" in page
-    assert "Nothing: every tile stands" in page
+    assert "Nothing: every tile is as" in page
 
 
 def test_a_drawn_hand_is_explained_as_far_as_it_goes(client: FlaskClient) -> None:
@@ -257,11 +257,13 @@ def test_what_the_program_decided_is_told_apart_from_what_people_did(
         tiles = tuple(replace(t, label="5p") if t.label == "6p" else t for t in north.tiles)
         return with_player(state, replace(north, tiles=tiles))
 
-    services_of(app).store.edit(deal_id, decide, "Table facts")
+    services_of(app).store.edit(deal_id, decide, "Who won, and how")
     (change,) = tile_changes(services_of(app).store.trail(deal_id))
     assert (change.kind, change.was, change.now, change.who) == ("decided", "6p", "5p", None)
     page = words(client.get(f"{deal}/tiles"))
-    assert "North: six circles is rather five circles decided by Kongbox from all tiles" in page
+    assert (
+        "North: six circles is more likely five circles decided by Kongbox from all tiles" in page
+    )
 
 
 def goulash(client: FlaskClient) -> str:

@@ -134,7 +134,7 @@ def test_what_is_not_scored_is_not_shared(app: Flask, client: FlaskClient) -> No
     edit(client, scored, "E", action="clear")
     being_corrected = client.get(link)
     assert being_corrected.status_code == 409
-    assert "being corrected just now" in words(being_corrected)
+    assert "being corrected at the moment" in words(being_corrected)
 
 
 def test_whoever_has_the_address_of_a_score_sees_its_explanations_and_no_photos(

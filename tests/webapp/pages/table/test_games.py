@@ -193,8 +193,8 @@ def test_a_correction_is_told_before_it_is_kept(app: Flask, client: FlaskClient)
     client.post(f"{table}/undo")
     assert game_of(app, table).game == before.game
     history = words(client.get(f"{table}/history"))
-    assert "Taken back: Hand 1 corrected" in history
-    assert history.index("Taken back") < history.index("Table opened")
+    assert "Undone: Hand 1 corrected" in history
+    assert history.index("Undone") < history.index("Table opened")
 
 
 @pytest.mark.parametrize(("query", "hands"), [("drawn", 2), ("delete", 1)])
@@ -244,7 +244,7 @@ def test_a_fault_in_a_hand_of_totals_costs_its_penalty(app: Flask, client: Flask
     [
         ({"total_E": "many"}, "The total for Ann must be a whole number"),
         ({"winner": "X"}, "Say who went out"),
-        ({"source": "luck"}, "Say how the last tile came"),
+        ({"source": "luck"}, "Say where the last tile came"),
         ({"fault": "false_win", "offender": "X"}, "Say who made the fault"),
     ],
 )
@@ -289,7 +289,7 @@ def test_two_phones_do_not_enter_the_same_hand_twice(app: Flask, client: FlaskCl
     client.post(f"{table}/drawn", data={"head": head, "entry": "two"})
     assert len(game_of(app, table).game.hands) == 1
     page = words(client.get(table))
-    assert "Just now, on another phone: “Hand 1: drawn”. Your entry was not saved" in page
+    assert "Another phone has just entered “Hand 1: drawn”. Your entry was not saved" in page
     told = {f"total_{seat}": "40" for seat in "ESWN"} | {"winner": "E", "source": "wall"}
     client.post(f"{table}/hands/2/totals", data=told | {"head": head})
     assert "Your entry was not saved" in words(client.get(table))
@@ -349,7 +349,7 @@ def test_a_damaged_correction_is_refused(client: FlaskClient) -> None:
     client.post(f"{table}/hands/1/keep", data={"hand": '{"deal": {}}'})
     client.post(f"{table}/hands/1/keep", data={"hand": '{"winner": "Zoe", "payments": []}'})
     page = words(client.get(f"{table}/hands/1"))
-    assert "does not play here" in page
+    assert "is not playing here" in page
 
 
 def test_a_forgotten_hand_is_put_in_its_place(app: Flask, client: FlaskClient) -> None:
@@ -374,7 +374,7 @@ def test_a_forgotten_hand_is_put_in_its_place(app: Flask, client: FlaskClient) -
 def test_a_game_in_which_the_dealers_office_moves(app: Flask, client: FlaskClient) -> None:
     table = open_table(client, ruleset="ming-1876")
     client.post(f"{table}/drawn")
-    assert "give its deal, or the payments agreed on" in words(client.get(table))
+    assert "give its deal, or the agreed payments" in words(client.get(table))
     assert game_of(app, table).game.hands == ()
     totals(client, table, 1, "nobody", 10, 0, 0, 30)
     game = game_of(app, table).game

@@ -77,7 +77,7 @@ def test_totals_are_read_for_what_they_are(client: FlaskClient) -> None:
     ("told", "question"),
     [
         ((0, 99_998, 0, 0), "Really 99,998 for Bob? Totals above 1,000 are very rare."),
-        ((0, 8, 0, 0), "Really 8 for Bob? Just going out counts 20."),
+        ((0, 8, 0, 0), "Really 8 for Bob? Going out already scores 20."),
         ((0, 100, 2000, 0), "Really 2,000 for Cat?"),
     ],
 )

@@ -79,7 +79,7 @@ def test_somebody_else_sits_out_and_it_is_undone(
     assert set(seats(app, table).values()) == {"Ann", "Bob", "Eve", "Dee"}, "until it is a turn"
     told = sits_out(client, table, 2, "Zoe", "Cat")
     assert "does not sit at the table in this hand" in told
-    assert "there is none of this number" in sits_out(client, table, 7, "Ann", "Eve").lower()
+    assert "there is no hand with this number" in sits_out(client, table, 7, "Ann", "Eve").lower()
 
 
 def test_what_another_one_played_is_put_right(app: Flask, client: FlaskClient, table: str) -> None:
@@ -127,7 +127,7 @@ def test_six_sit_out_two_by_two(app: Flask, client: FlaskClient) -> None:
 def test_a_table_that_five_cannot_open_so_keeps_what_was_typed(client: FlaskClient) -> None:
     form = {"name_E": "Ann", "name_S": "Bob", "name_W": "Cat", "waiting": "Eve"}
     page = client.post("/tables", data=form)
-    assert "waits though a seat is free" in words(page)
+    assert "is waiting although a seat is free" in words(page)
     assert 'name="waiting" maxlength="40" autocomplete="off" list="people" value="Eve"' in page.text
     again = client.post("/tables", data=form | {"name_N": "Eve"})
     assert "Two players are called Eve." in words(again)
@@ -210,7 +210,7 @@ def test_who_goes_home_keeps_the_total_and_plays_no_more(
         undo(client, app, table)
     assert seats(app, table)["W"] == "Dot"
     none = client.get(f"{table}/places/check", query_string={"leaves": "Zoe"})
-    assert "does not play here" in words(none)
+    assert "is not playing here" in words(none)
 
 
 def test_a_substitute_takes_the_place_of_who_waits(app: Flask, client: FlaskClient) -> None:
