@@ -27,6 +27,8 @@ PENALTIES: Final = (
     "cannon",
 )
 WIN_FLAGS: Final = ("last_tile", "original_call", "first_turn", "after_two_kongs")
+FURTHER_FLAGS: Final = ("ippatsu", "last_of_kind")
+"""Flags of a win that are written only where they are true."""
 
 ChangeValue = bool | int | str
 
@@ -98,7 +100,8 @@ class Player:
     ('2f',)
 
     ``concealed`` are the tiles still in hand (the winner's hold the winning tile too), ``fishing``
-    says that the player had called fishing, ``claimed`` is a total of points taken as it is.
+    says that the player had called fishing, ``claimed`` is a total of points taken as it is,
+    ``reds`` are those of the fives, anywhere in the hand, that are red.
     Flowers and seasons in a text of the tiles in hand go to ``bonus``.
 
     Raises:
@@ -113,8 +116,11 @@ class Player:
     fishing: bool
     status: str
     claimed: int | None
+    riichi: bool
+    double_riichi: bool
+    reds: tuple[str, ...]
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - a deal is written in keywords
         self,
         seat: str,
         concealed: tuple[str, ...] | str = (),
@@ -125,6 +131,9 @@ class Player:
         fishing: bool = False,
         status: str = "live",
         claimed: int | None = None,
+        riichi: bool = False,
+        double_riichi: bool = False,
+        reds: tuple[str, ...] = (),
     ) -> None:
         if isinstance(bonus, str):
             bonus = tuple(parse_tiles(bonus))
@@ -133,8 +142,8 @@ class Player:
             bonus = (*bonus, *found)
         if isinstance(melds, str):
             melds = parse_melds(melds)
-        values = (seat, concealed, melds, bonus, name, fishing, status, claimed)
-        for field_, value in zip(self.__slots__, values, strict=True):
+        values = (seat, concealed, melds, bonus, name, fishing, status, claimed, riichi)
+        for field_, value in zip(self.__slots__, (*values, double_riichi, reds), strict=True):
             object.__setattr__(self, field_, value)
 
     def to_json(self) -> dict[str, Any]:
@@ -149,12 +158,28 @@ class Player:
         value["bonus"] = list(self.bonus)
         value["fishing"] = self.fishing
         value["status"] = self.status
+        for flag in ("riichi", "double_riichi"):
+            if getattr(self, flag):
+                value[flag] = True
+        for tile in self.reds:
+            _redden(value, tile)
         return value
+
+
+def _redden(value: dict[str, Any], tile: str) -> None:
+    """Write one of a player's fives as a red one: ``0m``, ``0p`` or ``0s``."""
+    for tiles in (value["concealed"], *(meld["tiles"] for meld in value["melds"])):
+        if tile in tiles:
+            tiles[tiles.index(tile)] = f"0{tile[1]}"
+            return
 
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """Who went out, on which tile and how; ``from_seat`` gave the tile when it was claimed."""
+    """Who went out, on which tile and how; ``from_seat`` gave the tile when it was claimed.
+
+    ``liable`` is the seat that fed the last set of a hand for which that makes it pay.
+    """
 
     seat: str
     tile: str | None
@@ -164,6 +189,9 @@ class Win:
     original_call: bool = False
     first_turn: bool = False
     after_two_kongs: bool = False
+    ippatsu: bool = False
+    last_of_kind: bool = False
+    liable: str | None = None
 
     @property
     def claimed_tile(self) -> bool:
@@ -178,7 +206,9 @@ class Win:
             "source": self.source,
             "from": self.from_seat,
         }
-        return value | {flag: getattr(self, flag) for flag in WIN_FLAGS}
+        value |= {flag: getattr(self, flag) for flag in WIN_FLAGS}
+        value |= {flag: True for flag in FURTHER_FLAGS if getattr(self, flag)}
+        return value if self.liable is None else value | {"liable": self.liable}
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +229,9 @@ class Deal:
     """One hand played by three or four players under a ruleset; ``win`` is None when drawn.
 
     ``found_possible_under`` is the ruleset under which the deal was checked, once it was.
+    ``dora`` and ``ura`` are the indicators that lie open, ``honba`` the counters and ``sticks`` the
+    sticks that lay on the table before the hand, ``further_wins`` those of others on the same
+    tile, in turn order after ``win``.
     """
 
     ruleset: str
@@ -209,12 +242,29 @@ class Deal:
     goulash: bool = False
     penalties: tuple[Penalty, ...] = ()
     changes: Mapping[str, ChangeValue] = field(default_factory=dict)
+    dora: tuple[str, ...] = ()
+    ura: tuple[str, ...] = ()
+    honba: int = 0
+    sticks: int = 0
+    further_wins: tuple[Win, ...] = ()
     found_possible_under: object = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def seats(self) -> tuple[str, ...]:
         """The seats taken, in the order of the players."""
         return tuple([player.seat for player in self.players])
+
+    @property
+    def wins(self) -> tuple[Win, ...]:
+        """Everybody's win, in turn order; none when the hand was drawn."""
+        return () if self.win is None else (self.win, *self.further_wins)
+
+    def win_of(self, seat: str) -> Win | None:
+        """The win of the player in a seat, if that player won."""
+        win = self.win
+        if win is None or win.seat == seat:
+            return win
+        return next((win for win in self.further_wins if win.seat == seat), None)
 
     def to_json(self) -> dict[str, Any]:
         """The deal as a JSON value that :func:`scorer.parse_deal` reads back unchanged."""
@@ -227,4 +277,16 @@ class Deal:
             "players": [player.to_json() for player in self.players],
             "win": None if self.win is None else self.win.to_json(),
             "penalties": [penalty.to_json() for penalty in self.penalties],
+            **self._more(),
         }
+
+    def _more(self) -> dict[str, Any]:
+        """What only some rulesets ask, where it is not as usual."""
+        given = {
+            "dora": list(self.dora),
+            "ura": list(self.ura),
+            "honba": self.honba,
+            "sticks": self.sticks,
+            "wins": [win.to_json() for win in self.wins] if self.further_wins else [],
+        }
+        return {key: value for key, value in given.items() if value}

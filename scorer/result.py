@@ -21,7 +21,7 @@ def _as_laid(group: ReadMeld) -> tuple[int, tuple[int, ...]]:
 
 
 def _counted(number: int, unit: str) -> str:
-    return f"{number} {unit}" if abs(number) == 1 else f"{number} {unit}s"
+    return f"{number} {unit}" if abs(number) == 1 or unit in ("fan", "fu") else f"{number} {unit}s"
 
 
 def _words(value: Mapping[str, Any]) -> Message:
@@ -30,9 +30,19 @@ def _words(value: Mapping[str, Any]) -> Message:
     return plain_words(value["text"]) if message is None else Message.from_json(message)
 
 
+_SINGULAR: Final = {
+    "points": "point",
+    "doubles": "double",
+    "fan": "fan",
+    "fu": "fu",
+    "limits": "limit",
+}
+"""The units of lines, and one of each."""
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One reason for points or doubles; exactly one of the two is given.
+    """One reason for points, doubles, fan, fu or limits; exactly one of them is given.
 
     Attributes:
         rule: the id of the rule, special hand or text of the ruleset from which the line comes.
@@ -42,6 +52,9 @@ class Line:
         doubles: the doubles that it brings, or None.
         tiles: those of the meld, or the bonus tile, that the line counts for; none where it counts
             for the hand as a whole.
+        fan: the fan, faan or han that it brings, or None.
+        fu: the fu that it brings, or None.
+        limits: how many limits it is worth, or None.
     """
 
     rule: str
@@ -50,6 +63,9 @@ class Line:
     points: int | None = None
     doubles: int | None = None
     tiles: tuple[str, ...] = ()
+    fan: int | None = None
+    fu: int | None = None
+    limits: int | None = None
 
     @property
     def text(self) -> str:
@@ -57,12 +73,19 @@ class Line:
         return str(self.words)
 
     def __str__(self) -> str:
-        worth, unit = (self.doubles, "double") if self.points is None else (self.points, "point")
-        return f"{self.text}: {_counted(worth or 0, unit)} [{cited(self.cite)}]"
+        unit, worth = self._worth
+        return f"{self.text}: {_counted(worth, _SINGULAR[unit])} [{cited(self.cite)}]"
+
+    @property
+    def _worth(self) -> tuple[str, int]:
+        """The unit in which it counts, and how many."""
+        units = {name: getattr(self, name) for name in _SINGULAR}
+        return next(((name, n) for name, n in units.items() if n is not None), ("doubles", 0))
 
     def to_json(self, *, whole: bool = False) -> dict[str, Any]:
         """The line as a JSON value; if ``whole`` with its message and tiles, as a line again."""
-        worth = {"doubles": self.doubles} if self.points is None else {"points": self.points}
+        unit, number = self._worth
+        worth = {unit: number}
         value = {"rule": self.rule, "text": self.text, **worth, "cite": self.cite}
         more = {"message": self.words.to_json(), "tiles": list(self.tiles)}
         return value | more if whole else value
@@ -77,12 +100,36 @@ class Line:
             value.get("points"),
             value.get("doubles"),
             tuple(value.get("tiles", ())),
+            value.get("fan"),
+            value.get("fu"),
+            value.get("limits"),
         )
+
+
+class InFan(NamedTuple):
+    """What a hand that is counted in fan comes to.
+
+    Attributes:
+        fan: the fan, faan or han of its lines.
+        fu: its fu, rounded.
+        limits: how many limits it is worth.
+        base: the points from which payments are worked out.
+        liable: the limits of rules by which somebody else may be liable.
+    """
+
+    fan: int = 0
+    fu: int = 0
+    limits: int = 0
+    base: int = 0
+    liable: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerResult:
-    """One player's score: ``hand`` says what it counts as, the lines add up to it."""
+    """One player's score: ``hand`` says what it counts as, the lines add up to it.
+
+    A hand that is counted in fan says in ``counted`` what they come to.
+    """
 
     seat: str
     total: int
@@ -91,6 +138,7 @@ class PlayerResult:
     hand: str
     melds: tuple[ReadMeld, ...] = ()
     lines: tuple[Line, ...] = ()
+    counted: InFan | None = None
 
     def laid_out(self) -> list[ReadMeld]:
         """The melds in the order in which people lay them: chows, pungs, kongs, the pair last."""
@@ -123,6 +171,7 @@ class PlayerResult:
                 for group in (self.melds if whole else self.laid_out())
             ],
             "lines": [line.to_json(whole=whole) for line in self.lines],
+            **({} if self.counted is None else self.counted._asdict()),
         }
 
     @classmethod
@@ -144,6 +193,7 @@ class PlayerResult:
                 for group in value["sets"]
             ),
             lines=tuple(Line.from_json(line) for line in value["lines"]),
+            counted=InFan(*(value[unit] for unit in InFan._fields)) if "base" in value else None,
         )
 
 
@@ -151,7 +201,7 @@ class Part(NamedTuple):
     """One cause of a payment.
 
     Attributes:
-        cause: the winner's score, a difference between two scores, or a penalty.
+        cause: the winner's score, a difference between two scores, a penalty, counters or a stick.
         rule: the id of the penalty, or the name of the settlement's term.
         words: what is paid for.
         amount: points, doubled already where the dealer doubles; negative if they go the other way.
@@ -159,7 +209,7 @@ class Part(NamedTuple):
         cite: where it is written.
     """
 
-    cause: Literal["win", "difference", "penalty"]
+    cause: Literal["win", "difference", "penalty", "counters", "stick"]
     rule: str
     words: Message
     amount: int
@@ -220,13 +270,18 @@ class Payment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DealResult:
-    """A scored deal; ``net`` gives each seat's gain in points and sums to zero."""
+    """A scored deal; ``net`` gives each seat's gain in points.
+
+    It sums to zero with ``table``, the points that come to lie on the table; negative where they
+    are taken from it.
+    """
 
     ruleset: str
     changes: Mapping[str, ChangeValue]
     players: tuple[PlayerResult, ...]
     payments: tuple[Payment, ...]
     net: Mapping[str, int]
+    table: int = 0
 
     def __str__(self) -> str:
         gains = ", ".join(f"{SEAT_NAMES[seat]} {gain:+}" for seat, gain in self.net.items())
@@ -246,6 +301,7 @@ class DealResult:
             "players": [player.to_json(whole=whole) for player in self.players],
             "payments": [payment.to_json(whole=whole) for payment in self.payments],
             "net": dict(self.net),
+            **({"table": self.table} if self.table else {}),
         }
 
     @classmethod
@@ -261,4 +317,5 @@ class DealResult:
             tuple(PlayerResult.from_json(player) for player in value["players"]),
             tuple(Payment.from_json(payment) for payment in value["payments"]),
             dict(value["net"]),
+            value.get("table", 0),
         )

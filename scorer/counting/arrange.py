@@ -46,7 +46,7 @@ def winning_readings(
     chows = max(0, max_chows - sum(map(is_chow, hand.melds)))
     melds = 4 - len(hand.melds)
     if not hand.wilds:
-        found = _arrangements(hand.naturals, melds, chows)
+        found = arrangements(hand.naturals, melds, chows)
         if not win.claimed_tile:
             return [hand.melds + groups for groups in found]
         return [hand.melds + read for groups in found for read in _roles(groups, win, robbed)]
@@ -117,7 +117,7 @@ def _roles(groups: Reading, win: Win, robbed: Sequence[str]) -> Iterator[Reading
             yield (*groups[:index], number + EXPOSE, *groups[index + 1 :])
 
 
-def _arrangements(tiles: int, melds: int, chows: int) -> tuple[Reading, ...]:
+def arrangements(tiles: int, melds: int, chows: int) -> tuple[Reading, ...]:
     """The ways to use up all tiles as that many melds, so many of them chows, and a pair."""
     found: list[tuple[Reading, int]] = [((), 0)]
     pairs = 0

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorer.counting.arrange import completing_kinds, losing_readings, winning_readings
+from scorer.counting.fan import Fan, FanScorer, fan_tiles
+from scorer.counting.fan_lines import explained_in_fan
+from scorer.counting.forms import places_of
 from scorer.counting.hand import Hand, hand_of
 from scorer.counting.lines import explained
 from scorer.counting.specials import SpecialWin, may_be_shaped, may_go_out, special_wins
@@ -32,8 +35,7 @@ class HandScorer:
     def __init__(self, deal: Deal, compiled: Compiled, player: Player) -> None:
         self.deal, self.compiled, self.player = deal, compiled, player
         self.ruleset = compiled.ruleset
-        won = deal.win is not None and deal.win.seat == player.seat
-        self.win = deal.win if won else None
+        self.win = deal.win_of(player.seat)
         self.hand = hand_of(player, self.ruleset.goulash if deal.goulash else None)
         self.chows = self.ruleset.chows_allowed(len(deal.players), goulash=deal.goulash)
         self.situation = self._situation(self.win)
@@ -70,6 +72,10 @@ class HandScorer:
             self.compiled.asks_for_places and self._fills_only_place(),
             exposed,
             chows,
+            riichi=player.riichi or player.double_riichi,
+            double_riichi=player.double_riichi,
+            ippatsu=win.ippatsu,
+            last_of_kind=win.last_of_kind,
         )
 
     def _bonus_that_counts(self) -> tuple[str, ...]:
@@ -86,6 +92,12 @@ class HandScorer:
         return self._lost() if self.win is None else self._won(self.win)
 
     def _won(self, win: Win) -> Iterator[Way]:
+        if self.compiled.fan is not None:
+            least = 0 if self.ruleset.value is None else self.ruleset.value.least
+            for fan in self.in_fan():
+                if fan.least >= least:
+                    yield Way(fan.base, 0, fan.lie.reading, None, fan.lie.melds, fan)
+            return
         found = whole = self._winning(self.hand, win)
         robbed = self.ruleset.robbed_special
         if win.source == "robbed_kong" and robbed is not None:
@@ -99,6 +111,18 @@ class HandScorer:
             return
         for reading in self._lawful(found):
             yield self.worth.ordinary(reading)
+
+    def in_fan(self) -> list[Fan]:
+        """Every way to count a winner's hand in fan, the best first, too few or not."""
+        counter = self._fan_scorer()
+        return [] if counter is None else counter.ways()
+
+    def _fan_scorer(self) -> FanScorer | None:
+        rules, value, win = self.compiled.fan, self.ruleset.value, self.win
+        if rules is None or value is None or win is None:
+            return None
+        further = fan_tiles(self.deal, self.player)
+        return FanScorer(rules, value, self.hand, win, self.situation, further)
 
     def _lawful(self, found: list[Reading]) -> list[Reading]:
         """The readings with which an ordinary hand may go out."""
@@ -195,6 +219,9 @@ class HandScorer:
 
     def places(self, hand: Hand) -> Iterator[str]:
         """The kinds of tile that complete a hand one tile short, as any lawful hand."""
+        if self.compiled.fan is not None:
+            yield from places_of(hand, self.compiled.fan.forms)
+            return
         completing = self._completing(hand)
         for tile in self._free_kinds(hand, completing):
             if tile in completing and not self.ruleset.clean_only:
@@ -212,6 +239,9 @@ class HandScorer:
 
     def result(self, way: Way) -> PlayerResult:
         """The explained score of one way to score the hand."""
+        counter = self._fan_scorer()
+        if way.fan is not None and counter is not None:
+            return explained_in_fan(counter, self.player.seat, way.fan)
         return explained(self.player.seat, self.worth, way)
 
 

@@ -6,14 +6,12 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations, permutations
 from typing import Final
 
+from scorer.counting.pays import Debt, debts_of_bases, laid_down, table_of
 from scorer.deal import Deal, Win
 from scorer.messages import Message, plain_words, say
-from scorer.result import Part, Payment
+from scorer.result import Part, Payment, PlayerResult
 from scorer.rules.ruleset import PenaltyRule, Ruleset
 from scorer.tiles import SEATS
-
-Debt = tuple[str, str, Part]
-"""Who owes whom, and for what."""
 
 _PAIRS: Final = tuple(permutations(SEATS, 2))
 _WINNER_SCORE: Final = say("part_winner_score")
@@ -21,34 +19,50 @@ _WINNER_DIFFERENCE: Final = say("part_winner_difference")
 _DIFFERENCE: Final = say("part_difference")
 
 
-def settle(deal: Deal, ruleset: Ruleset, totals: Mapping[str, int]) -> tuple[Payment, ...]:
+def settle(
+    deal: Deal, ruleset: Ruleset, results: Mapping[str, PlayerResult]
+) -> tuple[Payment, ...]:
     """The payments of a deal, one for each ordered pair of seats that has something to pay.
 
     Args:
         deal: a possible deal.
         ruleset: its ruleset, changes applied.
-        totals: each seat's score in points.
+        results: each seat's score.
     """
     owed: dict[tuple[str, str], list[Part]] = {}
-    for payer, receiver, part in _debts(deal, ruleset, totals):
+    for payer, receiver, part in _debts(deal, ruleset, results):
         if part.amount:
             owed.setdefault((payer, receiver), []).append(part)
     payments = (Payment(*pair, tuple(owed[pair])) for pair in _PAIRS if pair in owed)
     return tuple(payments)
 
 
-def net_of(deal: Deal, payments: tuple[Payment, ...]) -> dict[str, int]:
-    """Each seat's gain in points, in the order of the winds."""
+def net_of(
+    deal: Deal, ruleset: Ruleset, payments: tuple[Payment, ...]
+) -> tuple[dict[str, int], int]:
+    """Each seat's gain in points, in the order of the winds, and what comes to lie on the table."""
     net: dict[str, int] = {seat: 0 for seat in SEATS if seat in deal.seats}
     for payment in payments:
         amount = payment.amount
         net[payment.from_seat] -= amount
         net[payment.to_seat] += amount
-    return net
+    if ruleset.counters is None:
+        return net, 0
+    lying, taker = table_of(deal, ruleset)
+    if taker is not None:
+        net[taker] += lying
+        return net, -lying
+    laid = laid_down(deal, ruleset)
+    for seat, stick in laid.items():
+        net[seat] -= stick
+    return net, sum(laid.values())
 
 
-def _debts(deal: Deal, ruleset: Ruleset, totals: Mapping[str, int]) -> Iterator[Debt]:
-    if deal.win is not None:
+def _debts(deal: Deal, ruleset: Ruleset, results: Mapping[str, PlayerResult]) -> Iterator[Debt]:
+    totals = {seat: result.total for seat, result in results.items()}
+    if ruleset.value is not None:
+        yield from debts_of_bases(deal, ruleset, results)
+    elif deal.win is not None:
         yield from _after_win(deal, ruleset, deal.win, totals)
     elif ruleset.settlement.after_draw:
         yield from _differences(deal, ruleset, deal.seats, totals)

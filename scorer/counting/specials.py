@@ -9,6 +9,7 @@ from typing import Final
 
 from scorer.counting.hand import Hand
 from scorer.deal import Win
+from scorer.facts.shapes import SHAPES, Melds, fit, shapes_like
 from scorer.melds import (
     ANY_SUIT,
     COPIES,
@@ -23,7 +24,6 @@ from scorer.melds import (
 )
 from scorer.rules.compiled import Compiled, CountedHand
 from scorer.rules.conditions import Situation
-from scorer.rules.patterns import SHAPES, Melds, fit, shapes_like
 from scorer.rules.ruleset import Ruleset
 
 _CLEAN: Final = frozenset((0, *SUIT_TRAITS.values()))

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from scorer.counting.fan import Fan
 from scorer.counting.hand import Hand
 from scorer.counting.specials import pair_exposed
 from scorer.deal import Win
+from scorer.facts.shapes import Melds
 from scorer.melds import EXPOSED, TRAITS, Reading, traits_of_reading
 from scorer.rules.compiled import POINTS, Tally, doubles_of
-from scorer.rules.patterns import Melds
 from scorer.rules.rule import Award, SpecialHand
 from scorer.rules.ruleset import Limit, Ruleset
 
 
 class Way(NamedTuple):
-    """One way to score a hand: as it lies (``special`` is None) or as a special hand."""
+    """One way to score a hand: as it lies (``special`` is None), as a special hand, or in fan."""
 
     total: int
     worth: int
     reading: Reading
     special: SpecialHand | None = None
     melds: Melds = ()
+    fan: Fan | None = None
 
 
 class Worth:

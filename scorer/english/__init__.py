@@ -38,6 +38,7 @@ ENGLISH: Final = {
     **deals.FILES,
     **explanations.AWARDS,
     **explanations.PARTS,
+    **explanations.FAN,
     **explanations.DANGERS,
     **explanations.STATUSES,
     **explanations.WINS,

@@ -55,6 +55,11 @@ FAULTS: Final = {
         "was misread"
     ),
     # The win.
+    "too_few_fan": "the hand has {counted}; {least} are needed to go out ({cite:cite})",
+    "one_winner_alone": "only one player can win a hand under these rules; leave the others out",
+    "wins_differ": (
+        "several winners must go out on the same tile of the same player; name each of them once"
+    ),
     "winner_absent": "nobody sits there; choose the winner's seat",
     "unknown_winning_tile": "{tile!r} cannot complete a hand; correct it",
     "winner_not_live": "{status:word}: such a hand cannot go out",
@@ -170,6 +175,7 @@ FAULTS: Final = {
 """Deals that cannot be; :class:`scorer.evaluation.faults.Fault` explains the first four groups."""
 
 FORM: Final = {
+    "win_and_wins": "give either win or wins, not both",
     "fault_of_player": "player {player}, {field}: {fault}",
     "fault_of_deal": "the deal, {field}: {fault}",
     "no_object": "needs a JSON object, not {shown}",

@@ -47,8 +47,24 @@ PARTS: Final = {
     "part_difference": "The difference of their scores",
     "part_for_another": "{penalty}, in place of {seat:seat}",
     "part_paid_back": "{penalty}, paid back",
+    "part_base": "The winner's hand",
+    "part_counters": "Counters",
+    "part_stick": "The stick laid down with riichi",
+    "part_noten": "Not ready after a drawn hand",
 }
 """For what one player pays another."""
+
+FAN: Final = {
+    "fan_counted": "{fan} fan",
+    "faan_counted": "{fan} faan",
+    "han_counted": "{fan} han",
+    "points_counted": "{fan} points",
+    "fan_and_fu": "{fan}, {fu} fu",
+    "limits_together": "Limit hands: {limits}",
+    "fu_of_going_out": "Going out",
+    "fu_rounded": "Rounded up to a multiple of {to}",
+}
+"""Hands counted in fan."""
 
 DANGERS: Final = {
     "danger_pay_for_all": (
@@ -111,6 +127,7 @@ REASONS: Final = {
     "class_minor": "{melds} of twos to eights",
     "class_major": "{melds} of ones, nines, winds or dragons",
     "class_dragon": "{melds} of dragons",
+    "class_terminal_or_wind": "{melds} of ones, nines or winds",
     "class_own_wind": "{melds} of your own wind",
     "class_round_wind": "{melds} of the wind of the round",
     "class_own_bonus": "{melds} of your own number",
@@ -158,6 +175,13 @@ CONDITIONS: Final = {
     "condition_loose_tile": "won with a loose tile",
     "condition_robbed_kong": "won by robbing a kong",
     "condition_dealt": "won with the tiles as dealt",
+    "condition_riichi": "riichi declared",
+    "condition_double_riichi": "riichi declared with the first discard",
+    "condition_ippatsu": "won within one turn of riichi",
+    "condition_last_of_kind": "won with the last of its kind",
+    "condition_last_tile": "won with the last tile",
+    "condition_claimed": "won with a claimed tile",
+    "condition_last_tile_claimed": "won with the last tile, claimed",
     "condition_original_call": "fishing since the first discard",
     "condition_first_turn": "won on East's first discard",
     "condition_after_two_kongs": "won after two kongs",

@@ -123,6 +123,7 @@ TILES: Final = {
     "tiles_minor": "minors",
     "tiles_major": "majors",
     "tiles_dragon": "dragons",
+    "tiles_terminal_or_wind": "ones, nines or winds",
     "tiles_own_wind": "your own wind",
     "tiles_round_wind": "the wind of the round",
     "tiles_own_bonus": "your own number",

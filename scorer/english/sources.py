@@ -14,6 +14,10 @@ SOURCES: Final = {
     "002": "Ming family",
     "003": "UK laws of 1924",
     "004": "Western web page",
+    "005": "Riichi rules",
+    "006": "Chinese official rules",
+    "007": "Hong Kong rules",
+    "008": "Zung Jung rules",
 }
 """What people call each document."""
 

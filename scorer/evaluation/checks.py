@@ -15,7 +15,7 @@ from scorer.evaluation.faults import Fault
 from scorer.evaluation.forbidden import why_no_win
 from scorer.evaluation.leftover import too_many_chows
 from scorer.evaluation.totals import total_fault
-from scorer.evaluation.win_checks import check_win, player_at, robbed_back
+from scorer.evaluation.win_checks import check_together, check_win, player_at, robbed_back
 from scorer.messages import Message, Refused, say
 from scorer.rules.rulebook import load_compiled
 from scorer.rules.ruleset import Goulash, Ruleset
@@ -91,10 +91,12 @@ def checks(deal: Deal, ruleset: Ruleset) -> list[DealError]:
         else:
             _check_melds(player, goulash, found)
             _check_chows(deal, player, ruleset, found)
-            _check_count(player, deal.win, found)
+            _check_count(player, deal.win_of(player.seat), found)
     _check_copies(robbed_back(deal), found)
-    if deal.win is not None:
-        check_win(deal, deal.win, ruleset, found)
+    for win in deal.wins:
+        check_win(deal, win, ruleset, found)
+    if deal.further_wins:
+        check_together(deal, ruleset, found)
     if deal.penalties:
         _check_penalties(deal, ruleset, found)
     return found
@@ -210,7 +212,7 @@ def _meld_fault(meld: Meld, goulash: Goulash | None) -> Message | None:
 
 def _check_count(player: Player, win: Win | None, found: list[DealError]) -> None:
     count = len(player.concealed) + 3 * len(player.melds)
-    wanted = HAND_SIZE + (win is not None and win.seat == player.seat)
+    wanted = HAND_SIZE + (win is not None)
     if player.status == "live" and count != wanted:
         words = say(Fault.WRONG_TILE_COUNT, count=count, wanted=wanted)
         found.append(DealError(player.seat, "concealed", words))
@@ -223,6 +225,8 @@ def _check_count(player: Player, win: Win | None, found: list[DealError]) -> Non
 def _check_copies(deal: Deal, found: list[DealError]) -> None:
     held = [tile for player in deal.players for tile in (*_in_play(player), *player.bonus)]
     counts = Counter(held)
+    if deal.further_wins:
+        counts.subtract(win.tile for win in deal.further_wins if win.tile is not None)
     beyond = {tile for tile, count in counts.items() if count > _MOST.get(tile, count)}
     if not beyond:
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from scorer.counting.count import HandScorer
 from scorer.counting.settle import net_of, settle
@@ -12,7 +13,7 @@ from scorer.errors import DealError
 from scorer.evaluation.checks import check_deal
 from scorer.evaluation.forbidden import why_no_win
 from scorer.messages import plain_words, say
-from scorer.result import DealResult, Line, PlayerResult
+from scorer.result import DealResult, InFan, Line, PlayerResult
 from scorer.rules.compiled import Compiled
 from scorer.rules.rulebook import load_compiled, ruleset_ids
 from scorer.rules.ruleset import Ruleset
@@ -37,10 +38,9 @@ def score_deal(deal: Deal) -> DealResult:
     compiled = load_compiled(deal.ruleset, deal.changes)
     check_deal(deal, compiled.ruleset)
     players = tuple(_result(deal, compiled, player) for player in deal.players)
-    payments = settle(deal, compiled.ruleset, {player.seat: player.total for player in players})
-    return DealResult(
-        compiled.ruleset.id, dict(deal.changes), players, payments, net_of(deal, payments)
-    )
+    payments = settle(deal, compiled.ruleset, {player.seat: player for player in players})
+    net, table = net_of(deal, compiled.ruleset, payments)
+    return DealResult(compiled.ruleset.id, dict(deal.changes), players, payments, net, table)
 
 
 def score_hand(
@@ -144,15 +144,21 @@ def _seated(deal: Deal, seat: str) -> tuple[Compiled, Player]:
 def _fixed_result(deal: Deal, compiled: Compiled, player: Player) -> PlayerResult | None:
     """The result of a hand whose tiles are not looked at; None when they are."""
     ruleset = compiled.ruleset
-    if deal.win is None and not ruleset.settlement.after_draw:
+    unpaid = ruleset.value is not None and deal.win_of(player.seat) is None
+    if unpaid or (deal.win is None and not ruleset.settlement.after_draw):
         return PlayerResult(player.seat, 0, 0, 0, "none")
     if player.status not in compiled.scoring_statuses:
         return _worthless(ruleset, player)
     if player.claimed is not None:
         texts = ruleset.texts
         line = Line("claimed", plain_words(texts.claimed), texts.claimed_cite, player.claimed)
-        return PlayerResult(
+        claimed = PlayerResult(
             player.seat, player.claimed, player.claimed, 0, "claimed", lines=(line,)
+        )
+        return (
+            claimed
+            if ruleset.value is None
+            else replace(claimed, counted=InFan(base=player.claimed))
         )
     return None
 

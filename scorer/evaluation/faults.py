@@ -134,6 +134,12 @@ class Fault(StrEnum):
     """The winner's special hand is not played under the ruleset."""
     RULE_FORBIDS = "rule_forbids"
     """The winner's hand would be a special hand if a house rule were set differently."""
+    TOO_FEW_FAN = "too_few_fan"
+    """The winner's hand has fewer fan than are needed to go out."""
+    ONE_WINNER_ALONE = "one_winner_alone"
+    """Several winners, where the ruleset knows one."""
+    WINS_DIFFER = "wins_differ"
+    """Several winners who did not go out on one tile of one player, or one of them twice."""
     NO_WINNING_HAND = "no_winning_hand"
     """The winner's tiles make no winning hand under any of its rules."""
 
@@ -157,6 +163,7 @@ class Fault(StrEnum):
 
 NO_HAND: Final = frozenset(
     {
+        Fault.TOO_FEW_FAN,
         *(Fault.NO_WINNING_HAND, Fault.SECOND_CHOW, Fault.NO_CHOW_ALLOWED, Fault.NOT_CLEAN),
         *(Fault.JOKER_CLAIMED, Fault.TOO_MANY_JOKERS, Fault.JOKER_PAIR),
         *(Fault.JOKERS_IN_SPECIAL_HAND, Fault.SET_EXPOSED, Fault.LAST_TILE_CLAIMED),

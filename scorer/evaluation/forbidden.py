@@ -18,6 +18,7 @@ from scorer.deal import Deal, Player, Win
 from scorer.errors import DealError, together
 from scorer.evaluation.faults import Fault
 from scorer.evaluation.leftover import too_many_chows, what_is_lacking
+from scorer.facts.value import Value
 from scorer.melds import is_chow
 from scorer.messages import Message, say
 from scorer.rules.compiled import Compiled, compile_ruleset
@@ -112,6 +113,20 @@ def _any_chows(asked: Asked) -> Asked:
         return asked
     free = dict.fromkeys(("per_hand", "goulash", "three_players"), _ANY_CHOWS)
     return asked.with_rules(chows=asked.ruleset.chows.model_copy(update=free))
+
+
+def _any_number(asked: Asked) -> Asked:
+    value = asked.ruleset.value
+    if value is None or not value.least:
+        return asked
+    return asked.with_rules(value=value.model_copy(update={"least": 0}))
+
+
+def _told_number(asked: Asked, ways: Sequence[Way]) -> Message:
+    value = cast("Value", asked.ruleset.value)
+    fan = max(way.fan.least for way in ways if way.fan is not None)
+    least, counted = value.counted(value.least), value.counted(fan)
+    return say(Fault.TOO_FEW_FAN, counted=counted, least=least, cite=value.cite)
 
 
 def _told_chows(asked: Asked, ways: Sequence[Way]) -> Message:
@@ -234,6 +249,7 @@ _BARS: Final = (
     Bar(_robbed_for_any, _told_robbed),
     Bar(_claimed_as_joker, _told_joker),
     Bar(_any_chows, _told_chows),
+    Bar(_any_number, _told_number),
     Bar(_mixed, _told_mixed),
     _more_jokers(
         "wild_per_set",

@@ -9,10 +9,10 @@ from scorer.counting.count import HandScorer
 from scorer.counting.hand import Hand
 from scorer.deal import Deal
 from scorer.evaluation.faults import Fault
+from scorer.facts.shapes import SHAPES, fit
 from scorer.melds import CHOW_STARTS, COPIES, count_tiles, is_chow, melds_of
 from scorer.messages import Message, say
-from scorer.rules.patterns import SHAPES, fit
-from scorer.rules.ruleset import Chows
+from scorer.rules.rule import Chows
 from scorer.tiles import PLAYING_TILES
 
 

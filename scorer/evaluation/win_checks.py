@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from scorer.deal import SOURCES, WIN_FLAGS, Deal, Meld, Player, Win
+from scorer.deal import FURTHER_FLAGS, SOURCES, WIN_FLAGS, Deal, Meld, Player, Win
 from scorer.errors import DealError
 from scorer.evaluation.faults import Fault
 from scorer.messages import Message, say
@@ -41,6 +41,18 @@ def check_win(deal: Deal, win: Win, ruleset: Ruleset, found: list[DealError]) ->
     _check_flags(deal, win, winner, ruleset, found)
     _check_source(win, winner, found)
     _check_dealt(deal, win, source, found)
+
+
+def check_together(deal: Deal, ruleset: Ruleset, found: list[DealError]) -> None:
+    """Find what is impossible about several players who went out on one tile."""
+    first = deal.wins[0]
+    if ruleset.value is None:
+        found.append(DealError(None, "wins", say(Fault.ONE_WINNER_ALONE)))
+    for number, win in enumerate(deal.further_wins, 1):
+        alike = (win.tile, win.source, win.from_seat) == (first.tile, first.source, first.from_seat)
+        known = win.seat not in [other.seat for other in deal.wins[:number]]
+        if not (alike and known and first.claimed_tile):
+            found.append(DealError(win.seat, "wins", say(Fault.WINS_DIFFER)))
 
 
 def _check_winner(deal: Deal, win: Win, winner: Player, found: list[DealError]) -> None:
@@ -86,7 +98,7 @@ def _check_flags(
     flags = {item.id: item for item in ruleset.flag}
     found.extend(
         DealError(win.seat, f"win.{flag}", say(Fault.FLAG_NOT_KNOWN))
-        for flag in WIN_FLAGS
+        for flag in (*WIN_FLAGS, *FURTHER_FLAGS)
         if getattr(win, flag) and flag not in flags
     )
     if win.last_tile and "last_tile" in flags:
@@ -101,7 +113,8 @@ def _check_flags(
         elif not all(meld.concealed for meld in winner.melds):
             words = say(Fault.ORIGINAL_CALL_CLAIMED)
             found.append(DealError(win.seat, "win.original_call", words))
-    if win.first_turn and "first_turn" in flags:
+    drawn = win.source == "wall" and "first_turn" in flags and "wall" in flags["first_turn"].sources
+    if win.first_turn and "first_turn" in flags and not drawn:
         _check_first_turn(deal, win, found)
 
 

@@ -21,12 +21,12 @@ from scorer.deal import ChangeValue, Deal, Meld, Player, Win
 from scorer.errors import DealError
 from scorer.evaluation.evaluate import readings
 from scorer.explain.effort import OutOfTime, go_on, limited
+from scorer.facts.shapes import SHAPES
 from scorer.melds import MELDS, ReadMeld, traits_of, traits_of_all
 from scorer.messages import say
 from scorer.result import PlayerResult
 from scorer.rules.conditions import CONDITIONS, Test, lasts
 from scorer.rules.folder import rulesets_folder
-from scorer.rules.patterns import SHAPES
 from scorer.rules.rule import SpecialHand
 from scorer.rules.rulebook import load_ruleset
 from scorer.tiles import DRAGONS, HONOURS, PLAYING_TILES, SEATS, SUITS, WINDS, sort_tiles

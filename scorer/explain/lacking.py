@@ -12,6 +12,7 @@ from scorer.counting.hand import Hand
 from scorer.deal import Win
 from scorer.evaluation.leftover import chows_barred
 from scorer.explain.effort import go_on
+from scorer.facts.shapes import SHAPES, Melds, changes_to, fit
 from scorer.melds import (
     EXPOSED,
     Reading,
@@ -22,7 +23,6 @@ from scorer.melds import (
 )
 from scorer.messages import Message, plain_words, say
 from scorer.rules.conditions import CONDITIONS, Test, condition_words
-from scorer.rules.patterns import SHAPES, Melds, changes_to, fit
 from scorer.rules.rule import Kind, Rule, SpecialHand
 
 _OPPOSITES: Final = {"no_honours": "some_honours"}

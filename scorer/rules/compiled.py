@@ -6,16 +6,16 @@ adding whole numbers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from scorer.deal import CLAIMED_SOURCES
+from scorer.facts.shapes import SHAPES
 from scorer.melds import JOKER, MELDS, MOST_JOKERS
 from scorer.messages import own_words
 from scorer.result import Line
-from scorer.rules.conditions import CONDITIONS, TILE_CLASSES, Situation, Test
-from scorer.rules.patterns import SHAPES
+from scorer.rules.conditions import TILE_CLASSES, Gate, Situation, Tests, gate_of, tests_of
+from scorer.rules.fan_rules import FanRules
 from scorer.rules.rule import Rule, SpecialHand
 from scorer.rules.ruleset import Ruleset
 
@@ -31,36 +31,6 @@ def doubles_of(worth: int) -> int:
 
 Numbered = tuple[int, Line]
 """A line with the place of its rule in the ruleset."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tests:
-    """Conditions on a reading."""
-
-    when: tuple[Test, ...]
-    unless: tuple[Test, ...]
-
-    def hold(self, traits: int, points: int) -> bool:
-        """Whether all of ``when`` and none of ``unless`` hold."""
-        for test in self.when:
-            if not test(traits, points):
-                return False
-        return not any(test(traits, points) for test in self.unless)
-
-
-@dataclass(frozen=True, slots=True)
-class Gate:
-    """Conditions on the situation."""
-
-    when: tuple[Callable[[Situation], bool], ...]
-    unless: tuple[Callable[[Situation], bool], ...]
-
-    def open(self, situation: Situation) -> bool:
-        """Whether all of ``when`` and none of ``unless`` hold."""
-        for test in self.when:
-            if not test(situation):
-                return False
-        return not any(test(situation) for test in self.unless)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +144,7 @@ class Compiled:
         hands: the special hands that are played.
         asks_for_places: whether a rule looks at which tiles could have completed the hand.
         scoring_statuses: the statuses of a hand whose tiles are counted.
+        fan: the rules that count fan, in a ruleset of such rules.
     """
 
     ruleset: Ruleset
@@ -182,6 +153,7 @@ class Compiled:
     hands: tuple[CountedHand, ...]
     asks_for_places: bool
     scoring_statuses: frozenset[str]
+    fan: FanRules | None = None
     _tables: dict[tuple[str, str, bool, bool], MeldTable] = field(default_factory=dict)
     _tallies: dict[Situation, Tally] = field(default_factory=dict)
     _possible: dict[tuple[Situation, bool], PossibleHands] = field(default_factory=dict)
@@ -280,17 +252,37 @@ def compile_ruleset(ruleset: Ruleset) -> Compiled:
     per_bonus: list[CountedRule] = []
     for order, rule in enumerate(ruleset.rule):
         unplayed = rule.of_bonus_tiles and ruleset.bonus_tiles != "count"
-        if not rule.enabled or unplayed or rule.per_set is not None or not _worth(rule):
+        if (
+            not rule.enabled
+            or unplayed
+            or rule.is_fan
+            or rule.per_set is not None
+            or not _worth(rule)
+        ):
             continue
-        counted = CountedRule(order, rule, _worth(rule), line_of(rule), _gate(rule), _tests(rule))
+        counted = CountedRule(
+            order,
+            rule,
+            _worth(rule),
+            line_of(rule),
+            gate_of(rule.when, rule.unless),
+            tests_of(rule.when, rule.unless),
+        )
         (once if rule.per_bonus is None else per_bonus).append(counted)
     hands = tuple(
-        CountedHand(order, hand, _gate(hand), _tests(hand) or Tests((), ()))
+        CountedHand(
+            order,
+            hand,
+            gate_of(hand.when, hand.unless),
+            tests_of(hand.when, hand.unless) or Tests((), ()),
+        )
         for order, hand in enumerate(ruleset.special_hand)
         if hand.enabled
     )
-    asks = any("only_place" in (*it.rule.when, *it.rule.unless) for it in (*once, *per_bonus))
-    return Compiled(ruleset, tuple(once), tuple(per_bonus), hands, asks, ruleset.scoring_statuses())
+    asks = any("only_place" in (*rule.when, *rule.unless) for rule in ruleset.rule if rule.enabled)
+    fan = None if ruleset.value is None else FanRules(ruleset)
+    statuses = ruleset.scoring_statuses()
+    return Compiled(ruleset, tuple(once), tuple(per_bonus), hands, asks, statuses, fan)
 
 
 def line_of(rule: Rule, tiles: tuple[str, ...] = ()) -> Line:
@@ -308,25 +300,6 @@ def may_have(rule: Rule, situation: Situation) -> bool:
 
 def _worth(rule: Rule) -> int:
     return (rule.points or 0) + (rule.doubles or 0) * _DOUBLE
-
-
-def _gate(item: Rule | SpecialHand) -> Gate:
-    return Gate(_situations(item.when), _situations(item.unless))
-
-
-def _situations(names: Iterable[str]) -> tuple[Callable[[Situation], bool], ...]:
-    found = (CONDITIONS[name].situation for name in names)
-    return tuple(test for test in found if test is not None)
-
-
-def _tests(item: Rule | SpecialHand) -> Tests | None:
-    when, unless = _readings(item.when), _readings(item.unless)
-    return Tests(when, unless) if when or unless else None
-
-
-def _readings(names: Iterable[str]) -> tuple[Test, ...]:
-    found = (CONDITIONS[name].reading for name in names)
-    return tuple(test for test in found if test is not None)
 
 
 def _meld_table(ruleset: Ruleset, situation: Situation) -> MeldTable:

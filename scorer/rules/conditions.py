@@ -7,7 +7,7 @@ is the same for all its readings: the seat, the bonus tiles and how the hand wen
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -47,6 +47,10 @@ class Situation(NamedTuple):
         laid_exposed: a meld laid down was claimed.
         chows_allowed: a hand of this deal may hold a chow.
         called_fishing: a player who had called fishing did not go out.
+        riichi: the winner had declared riichi.
+        double_riichi: the winner had declared it with the first discard.
+        ippatsu: the winning tile came within a turn of that, and nobody had claimed.
+        last_of_kind: the other three of the winning tile lay open.
     """
 
     seat: str
@@ -62,6 +66,10 @@ class Situation(NamedTuple):
     laid_exposed: bool = False
     chows_allowed: bool = False
     called_fishing: bool = False
+    riichi: bool = False
+    double_riichi: bool = False
+    ippatsu: bool = False
+    last_of_kind: bool = False
 
 
 TileClass = Callable[[str, Situation], bool]
@@ -73,6 +81,7 @@ TILE_CLASSES: Final[dict[str, TileClass]] = {
     "minor": lambda tile, _: is_minor(tile),
     "major": lambda tile, _: is_major(tile),
     "dragon": lambda tile, _: is_dragon(tile),
+    "terminal_or_wind": lambda tile, _: is_major(tile) and not is_dragon(tile),
     "own_wind": lambda tile, situation: tile == WIND_OF[situation.seat],
     "round_wind": lambda tile, situation: tile == WIND_OF[situation.round_wind],
     "own_bonus": lambda tile, situation: (
@@ -186,6 +195,7 @@ CONDITIONS: Final[dict[str, Condition]] = {
     "unclaimed": Condition(situation=_won_by("wall", "loose", "dealt")),
     "last_tile_of_wall": Condition(situation=_won_by("wall", last=True)),
     "last_tile_drawn": Condition(situation=_won_by("wall", "loose", last=True)),
+    "last_tile": Condition(situation=lambda it: it.last_tile),
     "final_discard": Condition(situation=_won_by("discard", last=True)),
     "loose_tile": Condition(situation=_won_by("loose")),
     "robbed_kong": Condition(situation=_won_by("robbed_kong")),
@@ -195,8 +205,18 @@ CONDITIONS: Final[dict[str, Condition]] = {
     "after_two_kongs": Condition(situation=lambda it: it.after_two_kongs),
     "only_place": Condition(situation=lambda it: it.only_place),
     "called_fishing": Condition(situation=lambda it: it.called_fishing),
+    "riichi": Condition(situation=lambda it: it.riichi),
+    "double_riichi": Condition(situation=lambda it: it.double_riichi),
+    "ippatsu": Condition(situation=lambda it: it.ippatsu),
+    "last_of_kind": Condition(situation=lambda it: it.last_of_kind),
+    "claimed": Condition(situation=_won_by("discard", "robbed_kong")),
+    "last_tile_claimed": Condition(situation=_won_by("discard", "robbed_kong", last=True)),
 }
 """Every condition that a ruleset file may name in ``when`` and ``unless``."""
+
+
+DECLARED: Final = frozenset({"riichi", "double_riichi", "ippatsu", "last_of_kind"})
+"""Conditions on what is said of a win, which the search for contradictions leaves open."""
 
 
 def lasts(test: Test, *, wanted: bool) -> bool:
@@ -207,3 +227,54 @@ def lasts(test: Test, *, wanted: bool) -> bool:
 def condition_words(name: str) -> Message:
     """A condition as something that a hand needs, for people."""
     return say(f"condition_{name}")
+
+
+@dataclass(frozen=True, slots=True)
+class Tests:
+    """Conditions on a reading."""
+
+    when: tuple[Test, ...]
+    unless: tuple[Test, ...]
+
+    def hold(self, traits: int, points: int) -> bool:
+        """Whether all of ``when`` and none of ``unless`` hold."""
+        for test in self.when:
+            if not test(traits, points):
+                return False
+        return not any(test(traits, points) for test in self.unless)
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """Conditions on the situation."""
+
+    when: tuple[Callable[[Situation], bool], ...]
+    unless: tuple[Callable[[Situation], bool], ...]
+
+    def open(self, situation: Situation) -> bool:
+        """Whether all of ``when`` and none of ``unless`` hold."""
+        for test in self.when:
+            if not test(situation):
+                return False
+        return not any(test(situation) for test in self.unless)
+
+
+def gate_of(when: Iterable[str], unless: Iterable[str]) -> Gate:
+    """What named conditions ask of the situation."""
+    return Gate(_situations(when), _situations(unless))
+
+
+def _situations(names: Iterable[str]) -> tuple[Callable[[Situation], bool], ...]:
+    found = (CONDITIONS[name].situation for name in names)
+    return tuple(test for test in found if test is not None)
+
+
+def tests_of(when: Iterable[str], unless: Iterable[str]) -> Tests | None:
+    """What they ask of a reading; None where that is nothing."""
+    tests = Tests(_readings(when), _readings(unless))
+    return tests if tests.when or tests.unless else None
+
+
+def _readings(names: Iterable[str]) -> tuple[Test, ...]:
+    found = (CONDITIONS[name].reading for name in names)
+    return tuple(test for test in found if test is not None)

@@ -30,7 +30,15 @@ from scorer.melds import (
     WIND_PAIRS,
     tile_traits,
 )
-from scorer.rules.conditions import CONDITIONS, FLOWER_OF, SEASON_OF, Situation, Test, lasts
+from scorer.rules.conditions import (
+    CONDITIONS,
+    DECLARED,
+    FLOWER_OF,
+    SEASON_OF,
+    Situation,
+    Test,
+    lasts,
+)
 from scorer.rules.rule import Rule, SpecialHand
 from scorer.tiles import FLOWERS, PLAYING_TILES, SEASONS, is_honour
 
@@ -55,6 +63,8 @@ def asked_of(item: Rule | SpecialHand) -> tuple[tuple[Asked, ...], Holder]:
     """What a rule or special hand asks of a hand; of one with a shape of its own, nothing."""
     when, unless = dict.fromkeys(item.when), dict.fromkeys(item.unless)
     asked = [*(("when", name) for name in when), *(("unless", name) for name in unless)]
+    if isinstance(item, Rule) and item.is_fan:
+        return tuple(it for it in asked if it[1] != "first_turn"), "winner"
     if isinstance(item, Rule):
         return tuple(asked), "winner" if item.who == "winner" else "everyone"
     if item.shape not in ("sets", "complete"):
@@ -278,7 +288,7 @@ def _circumstances(asked: tuple[Asked, ...], holder: Holder) -> Iterator[tuple[i
     lost, exposed = holder == "everyone", dict(asked).get("exposed", "any")
     open_to = -1
     for key, name in asked:
-        if key in _GATES and CONDITIONS[name].situation is not None:
+        if key in _GATES and name not in DECLARED and CONDITIONS[name].situation is not None:
             places = _places(name, lost=lost)
             open_to &= places if key == "when" else ~places
     for traits, places in _bounds(exposed, lost=lost).items():

@@ -6,11 +6,12 @@ from fractions import Fraction
 from string import Formatter
 from typing import Annotated, Any, Final, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
+from scorer.facts.asked import Asked, Model
+from scorer.facts.shapes import NUMBERED_SHAPES, SHAPES, can_hold
 from scorer.messages import Message, Refused, own_words, say
 from scorer.rules.conditions import CONDITIONS, TILE_CLASSES
-from scorer.rules.patterns import NUMBERED_SHAPES, SHAPES, can_hold
 from scorer.tiles import PLAYING_TILES, parse_tiles
 
 Name = Annotated[str, Field(min_length=1)]
@@ -37,13 +38,7 @@ def template(*fields: str) -> AfterValidator:
 
 
 WHOLE_HAND_SHAPES: Final = ("sets", "complete")
-"""Shapes beside those of :mod:`scorer.rules.patterns`: four melds and a pair; any winning hand."""
-
-
-class Model(BaseModel):
-    """A part of a ruleset: unknown keys are refused, nothing is converted, nothing changes."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+"""Shapes beside those of :mod:`scorer.facts.shapes`: four melds and a pair; any winning hand."""
 
 
 Share = Annotated[str, Field(pattern=r"^[1-9]\d{0,2}/[1-9]\d{0,2}$")]
@@ -91,8 +86,10 @@ class Selector(Model):
 _LAST_TILE: Final = ": {tile}"
 
 
-class Rule(_Conditional):
-    """Points or doubles, once, per meld or per bonus tile; ``{tile}`` in the text is the tile.
+class Rule(_Conditional, Asked):
+    """Points, doubles, fan, fu or limits, once, per meld or per bonus tile.
+
+    ``{tile}`` in the text is the tile.
 
     Rules of the ``bonus`` group are what flowers and seasons bring; they may count beside the
     award of a special hand, and those of ``special_bonus`` count there alone. Those of ``whole``
@@ -101,6 +98,12 @@ class Rule(_Conditional):
     applies counts alone where the ruleset says so. ``who`` has it: every player, the winner alone,
     or the winner and anyone who had called fishing. Of a hand that did not go out, conditions see
     every tile. A rule worth 0 has no line.
+
+    A rule worth fan, fu or limits counts for the winner in a ruleset that has a ``value``. There
+    the best of a ``family`` counts. ``fan_exposed`` is its worth in a hand with an exposed meld,
+    ``replaces`` are rules that do not count beside it for the same sets, ``alone`` lets it count
+    where no other of its unit does, ``fixed`` fu are all the fu there are and are not rounded,
+    and for a hand with a ``liable`` rule a player may have to pay who fed its last set.
     """
 
     id: Name
@@ -110,6 +113,14 @@ class Rule(_Conditional):
     group: Literal["hand", "bonus", "special_bonus", "whole"] = "hand"
     points: int | None = None
     doubles: int | None = None
+    fan: int | None = None
+    fan_exposed: int | None = None
+    fu: int | None = None
+    limits: int | None = None
+    replaces: Names = ()
+    alone: bool = False
+    fixed: bool = False
+    liable: bool = False
     per_set: Selector | None = None
     per_bonus: Name | None = None
     family: Name | None = None
@@ -124,13 +135,19 @@ class Rule(_Conditional):
         return own_words(self.text, tile=say(f"tiles_{tiles}"))
 
     @property
+    def is_fan(self) -> bool:
+        """Whether it counts fan, fu or limits."""
+        return self.points is None and self.doubles is None
+
+    @property
     def of_bonus_tiles(self) -> bool:
         """Whether it counts only where flowers and seasons do."""
         return self.group in ("bonus", "special_bonus")
 
     @model_validator(mode="after")
     def _one_unit(self) -> Self:
-        if (self.points is None) == (self.doubles is None):
+        units = (self.points, self.doubles, self.fan, self.fu, self.limits)
+        if sum(unit is not None for unit in units) != 1:
             raise Refused(say("points_or_doubles"))
         if self.per_set is not None and self.per_bonus is not None:
             raise Refused(say("per_meld_or_bonus"))
@@ -141,6 +158,8 @@ class Rule(_Conditional):
     @model_validator(mode="after")
     def _decided_once(self) -> Self:
         looks = [CONDITIONS[name].reading is not None for name in (*self.when, *self.unless)]
+        if self.is_fan:
+            return self
         if self.group != "hand" and (any(looks) or self.per_set is not None):
             raise Refused(say("bonus_by_melds"))
         if self.group == "whole" and (self.doubles is None or self.per_bonus is not None):
@@ -262,6 +281,25 @@ class Danger(Model):
         if any(tile not in PLAYING_TILES for group in self.groups for tile in parse_tiles(group)):
             raise Refused(say("danger_groups"))
         return self
+
+
+class Chows(Model):
+    """How many chows a hand may hold, in the usual game, in a goulash and with three players."""
+
+    per_hand: Annotated[int, Field(ge=0, le=4)]
+    goulash: Annotated[int, Field(ge=0, le=4)]
+    three_players: Annotated[int, Field(ge=0, le=4)]
+    text: Name
+    cite: Name
+
+    def allowed(self, players: int, *, goulash: bool) -> int:
+        """The number of chows allowed to a hand of that deal."""
+        limits = [self.per_hand]
+        if goulash:
+            limits.append(self.goulash)
+        if players == 3:
+            limits.append(self.three_players)
+        return min(limits)
 
 
 class Choice(Model):

@@ -7,12 +7,14 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import BaseModel, Field, field_validator, model_validator
 
+from scorer.facts.asked import Model
+from scorer.facts.value import Counters, Pay, Value
 from scorer.messages import Message, Refused, say
 from scorer.rules.rule import (
     Award,
+    Chows,
     Danger,
     Kind,
-    Model,
     Name,
     Names,
     Option,
@@ -39,25 +41,6 @@ class Limit(Model):
     caps_special: bool
     text: Annotated[Name, template("limit")]
     cite: Name
-
-
-class Chows(Model):
-    """How many chows a hand may hold, in the usual game, in a goulash and with three players."""
-
-    per_hand: Annotated[int, Field(ge=0, le=4)]
-    goulash: Annotated[int, Field(ge=0, le=4)]
-    three_players: Annotated[int, Field(ge=0, le=4)]
-    text: Name
-    cite: Name
-
-    def allowed(self, players: int, *, goulash: bool) -> int:
-        """The number of chows allowed to a hand of that deal."""
-        limits = [self.per_hand]
-        if goulash:
-            limits.append(self.goulash)
-        if players == 3:
-            limits.append(self.three_players)
-        return min(limits)
 
 
 class Goulash(Model):
@@ -99,6 +82,10 @@ class Settlement(Model):
         dealer_in_fines: the same for penalties paid in points.
         cannon_settles: whether losers settle with each other after a cannon.
         losers_cite: where the losers' part is written, if not at ``cite``.
+        pays: what is paid by whom where the ruleset has a ``value``; nothing else is then.
+        way: which of the ways named in ``pays`` is played.
+        paid_to: payments are rounded up to a multiple of it.
+        liable: whether somebody may pay for the set that completed a hand.
     """
 
     winner_paid: Literal["score", "difference"] = "score"
@@ -112,6 +99,10 @@ class Settlement(Model):
     text: Name
     cite: Name
     losers_cite: Name | None = None
+    pays: Annotated[tuple[Pay, ...], Field(strict=False)] = ()
+    way: str = ""
+    paid_to: Annotated[int, Field(ge=1)] = 1
+    liable: bool = False
 
 
 class Game(Model):
@@ -218,6 +209,9 @@ class Ruleset(Model):
         robbed_completes: the kinds of set that the tile of a robbed kong may complete.
         robbed_special: the same in a special hand, where that differs.
         absent_bonus: whether the flower and the season of a wind at which nobody sits count.
+        listed: whether it is offered for choice; else it is known by its id alone.
+        value: what fan come to, where rules count fan.
+        counters: what is paid for hands that went before.
     """
 
     id: Name
@@ -244,6 +238,9 @@ class Ruleset(Model):
     robbed_completes: Annotated[tuple[Kind, ...], Field(strict=False)] = ("chow", "pair")
     robbed_special: Annotated[tuple[Kind, ...], Field(strict=False)] | None = None
     absent_bonus: bool = True
+    listed: bool = True
+    value: Value | None = None
+    counters: Counters | None = None
     limit: Limit | None = None
     chows: Chows
     goulash: Goulash | None = None
@@ -369,8 +366,7 @@ class Ruleset(Model):
         if option.kind != "choice" and isinstance(value, bool | int | str):
             return value
         for choice in option.choices:
-            given = choice.value
-            if (tuple(given) if isinstance(given, list) else given) == value:
+            if _frozen(choice.value) == value:
                 return choice.id
         raise Refused(say("usual_not_listed"))
 
@@ -382,3 +378,8 @@ class Ruleset(Model):
             for hand in self.special_hand
         )
         return self.option + rules + hands
+
+
+def _frozen(value: object) -> object:
+    """A decoded value with its lists, and those within, as tuples."""
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value

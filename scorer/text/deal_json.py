@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any, Final, TypeVar
 
 from scorer.deal import (
+    FURTHER_FLAGS,
     KINDS,
     MOST,
     PENALTIES,
@@ -30,19 +31,25 @@ from scorer.evaluation.faults import Fault
 from scorer.messages import Message, say
 from scorer.notations import NotationError
 from scorer.rules.rulebook import load_ruleset
+from scorer.text.red_fives import red_fives
 from scorer.tiles import ORDER, SEATS, parse_tiles
 
 _DEAL_KEYS: Final = (
     *("ruleset", "players", "win"),
     *("round_wind", "dealer", "goulash", "penalties", "changes"),
+    *("dora", "ura", "honba", "sticks", "wins"),
 )
 _PLAYER_KEYS: Final = (
     *("seat", "name", "concealed", "melds", "bonus", "fishing", "status", "claimed"),
+    *("riichi", "double_riichi"),
 )
-_WIN_KEYS: Final = ("seat", "tile", "source", "from", *WIN_FLAGS)
+_WIN_KEYS: Final = ("seat", "tile", "source", "from", *WIN_FLAGS, *FURTHER_FLAGS, "liable")
 
 MAX_CLAIM: Final = 10_000_000
 """The largest total, in points, that a player may claim without showing tiles."""
+
+MOST_COUNTERS: Final = 100
+"""More counters or sticks than ever lie on a table."""
 
 MOST_SIGNS: Final = 2000
 """Characters of a text of tiles above which it is refused unread: a whole tile set in words."""
@@ -123,6 +130,14 @@ class _Table:
     def seat(self, key: str) -> str | None:
         """A seat, or None when the key is absent or null."""
         return None if self.value.get(key) is None else self.choice(key, SEATS)
+
+    def number(self, key: str, most: int) -> int:
+        """A whole number up to a maximum; 0 when the key is absent."""
+        value = self.value.get(key, 0)
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= most:
+            return value
+        self.fail(key, say("no_points", most=most))
+        return 0
 
     def flag(self, key: str) -> bool:
         """True or false; false when the key is absent."""
@@ -245,7 +260,9 @@ def read_deal(obj: object) -> Deal:
 
 def _deal(obj: object, found: list[DealError]) -> Deal:
     table = _Table(obj, None, "deal", found)
-    table.keys(("ruleset", "players", "win"), _DEAL_KEYS)
+    several = table.sound and "wins" in table.value
+    table.keys(("ruleset", "players", "wins" if several else "win"), _DEAL_KEYS)
+    wins = _wins(table, found) if several else [_win(table.value.get("win"), found)]
     ruleset = table.text("ruleset")
     if ruleset is None:
         table.fail("ruleset", say("no_ruleset_named"))
@@ -255,12 +272,24 @@ def _deal(obj: object, found: list[DealError]) -> Deal:
         dealer=table.choice("dealer", SEATS, "E"),
         goulash=table.flag("goulash"),
         players=_players(table.items("players", MOST.players), found),
-        win=_win(table.value.get("win"), found),
+        win=wins[0] if wins else None,
         penalties=tuple(
             _penalty(value, found) for value in table.items("penalties", MOST.penalties)
         ),
         changes=_changes(table),
+        dora=table.tiles("dora", MOST.bonus),
+        ura=table.tiles("ura", MOST.bonus),
+        honba=table.number("honba", MOST_COUNTERS),
+        sticks=table.number("sticks", MOST_COUNTERS),
+        further_wins=tuple(win for win in wins[1:] if win is not None),
     )
+
+
+def _wins(table: _Table, found: list[DealError]) -> list[Win | None]:
+    """Several winners of one discard, in turn order."""
+    if table.value.get("win") is not None:
+        table.fail("wins", say("win_and_wins"))
+    return [_win(value, found) for value in table.items("wins", MOST.players)]
 
 
 def _players(values: list[object], found: list[DealError]) -> tuple[Player, ...]:
@@ -298,6 +327,9 @@ def _player(value: object, found: list[DealError]) -> Player:
         fishing=table.flag("fishing"),
         status=table.choice("status", STATUSES, "live"),
         claimed=claimed,
+        riichi=table.flag("riichi"),
+        double_riichi=table.flag("double_riichi"),
+        reds=red_fives(table.value)[: MOST.bonus],
     )
 
 
@@ -333,6 +365,9 @@ def _win(value: object, found: list[DealError]) -> Win | None:
         original_call=table.flag("original_call"),
         first_turn=table.flag("first_turn"),
         after_two_kongs=table.flag("after_two_kongs"),
+        ippatsu=table.flag("ippatsu"),
+        last_of_kind=table.flag("last_of_kind"),
+        liable=table.seat("liable"),
     )
 
 

@@ -14,7 +14,7 @@ def load_schema(name: str) -> dict[str, Any]:
     """One of the schemas as a decoded JSON value.
 
     >>> load_schema("deal")["required"]
-    ['ruleset', 'players', 'win']
+    ['ruleset', 'players']
 
     Raises:
         KeyError: there is no such schema.

@@ -21,8 +21,8 @@ ALLOWED: dict[str, frozenset[str]] = {
 }
 ORDERS: dict[str, str] = {
     "scorer": (
-        "english < messages < notations < tiles < errors < melds < deal < result < rules < counting"
-        " < evaluation < explain, game < text"
+        "english < messages < notations < tiles < errors < melds < deal < result < facts < rules"
+        " < counting < evaluation < explain, game < text"
     ),
     "vision": (
         "english < messages < errors < runtime < vocabulary < geometry < heif < photo, deal"

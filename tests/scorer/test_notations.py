@@ -162,13 +162,13 @@ def test_a_deal_as_json_takes_the_same_texts() -> None:
         melds=[
             {"kind": "pung", "tiles": ["4p"] * 3},
             {"kind": "kong", "tiles": ["1z"] * 4, "concealed": True},
-            {"kind": "pung", "tiles": ["5s"] * 3},
+            {"kind": "pung", "tiles": ["5s", "0s", "5s"]},
         ],
         bonus=["1y", "1f"],
     )
     texts = _value(concealed="22m 333m, plum", melds="444p (EEEE) [5s 0s 5s]", bonus="春")
     texts["win"]["tile"] = "二萬"
-    words = _value(concealed=["2 characters", "M2", *["3M"] * 3], melds="444p (EEEE) 555s")
+    words = _value(concealed=["2 characters", "M2", *["3M"] * 3], melds="444p (EEEE) 505s")
     words["players"][0]["bonus"] = ["Spring", "plum"]
     wanted = scorer.parse_deal(listed)
     assert scorer.parse_deal(texts) == wanted

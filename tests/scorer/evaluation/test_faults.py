@@ -129,6 +129,10 @@ MET: dict[Fault, Callable[[], Deal]] = {
     Fault.GIVER_ABSENT: lambda: _won(from_seat="X"),
     Fault.ROBBED_PUNG_MISSING: lambda: read_deal(_robbed("5m", "111z")),
     Fault.ROBBED_KONG_WRITTEN: lambda: read_deal(_robbed("4m", "4444m")),
+    Fault.ONE_WINNER_ALONE: lambda: replace(BASE, further_wins=(Win("E", "4p", "discard", "N"),)),
+    Fault.WINS_DIFFER: lambda: replace(
+        BASE, ruleset="riichi", further_wins=(Win("S", "4p", "discard", "N"),)
+    ),
     Fault.UNKNOWN_PENALTY: lambda: replace(
         _penalty("false_win", "W"), changes={"penalties": False}
     ),

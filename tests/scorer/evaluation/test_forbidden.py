@@ -27,6 +27,10 @@ TWO_CHOWS = _hand("123m456p777s55z", "999s")
 ONE_CHOW = ("123m777s55z", "999s 666p")
 
 FORBIDDEN: dict[str, tuple[Json, str, str]] = {
+    "fewer faan than are needed": (
+        _hand("123m456p789s123s55z", ruleset="hong-kong", how="5z discard N", bonus="1f"),
+        *("too_few_fan", "the hand has 2 faan; 3 faan are needed to go out"),
+    ),
     "second chow in hand": (TWO_CHOWS, "second_chow", "2 chows; at most 1 may be held"),
     "under the clarified rules": (
         {**TWO_CHOWS, "ruleset": "bmja-mjbr"},

@@ -24,11 +24,11 @@ from scorer.explain.effort import OutOfTime
 from scorer.explain.examples import example
 from scorer.explain.practice import question
 from scorer.explain.why import all_why_not
+from scorer.facts.shapes import NUMBERED_SHAPES, SHAPES
 from scorer.rules import contradictions
 from scorer.rules.conditions import CONDITIONS
 from scorer.rules.files import shipped
 from scorer.rules.folder import rulesets_from
-from scorer.rules.patterns import NUMBERED_SHAPES, SHAPES
 from scorer.rules.rule import WHOLE_HAND_SHAPES
 from scorer.rules.rulebook import check_table, forget_files, load_ruleset, ruleset_ids
 from scorer.tiles import PLAYING_TILES

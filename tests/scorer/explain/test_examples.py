@@ -9,7 +9,7 @@ import pytest
 from scorer import DealError, score_deal
 from scorer.explain import examples
 from scorer.explain.examples import example
-from scorer.rules.patterns import SHAPES
+from scorer.facts.shapes import SHAPES
 from scorer.rules.rulebook import load_ruleset, ruleset_ids
 
 PLAYED = [

@@ -12,7 +12,16 @@ from typing import Any
 import pytest
 
 import scorer
-from scorer.deal import PENALTIES, SOURCES, STATUSES, WIN_FLAGS, Deal, Penalty, Player
+from scorer.deal import (
+    FURTHER_FLAGS,
+    PENALTIES,
+    SOURCES,
+    STATUSES,
+    WIN_FLAGS,
+    Deal,
+    Penalty,
+    Player,
+)
 from scorer.evaluation.checks import check_deal
 from scorer.rules.files import MAX_DEPTH, decode, validate
 from scorer.rules.info import describe, settings_told
@@ -39,7 +48,9 @@ def test_every_file_is_sound_and_named_after_its_id(name: str) -> None:
     ruleset = load_ruleset(name.removesuffix(".toml"))
     assert f"{ruleset.id}.toml" == name
     asked = (ruleset.source, ruleset.status, ruleset.flag)
-    for questions, known in zip(asked, (SOURCES, STATUSES, WIN_FLAGS), strict=True):
+    for questions, known in zip(
+        asked, (SOURCES, STATUSES, (*WIN_FLAGS, *FURTHER_FLAGS)), strict=True
+    ):
         ids = [item.id for item in questions]
         assert ids == [name for name in known if name in ids]
     assert {item.id for item in ruleset.penalty} <= set(PENALTIES)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import scorer
-from scorer.deal import KINDS, MOST, PENALTIES, SOURCES, STATUSES, WIN_FLAGS
+from scorer.deal import FURTHER_FLAGS, KINDS, MOST, PENALTIES, SOURCES, STATUSES, WIN_FLAGS
 from scorer.errors import DealError
 from scorer.game.game import new_game
 from scorer.result import SET_ORDER
@@ -54,7 +54,10 @@ def test_the_words_of_a_deal_are_those_of_the_code() -> None:
         assert tuple(defs["player"]["properties"]["status"]["enum"]) == STATUSES
         assert tuple(won["source"]["enum"]) == SOURCES
         assert tuple(won["from"]["enum"]) == (*SEATS, None)
-        assert won.keys() == {"seat", "tile", "source", "from", *WIN_FLAGS}
+        assert won.keys() == {
+            *("seat", "tile", "source", "from", "liable"),
+            *(*WIN_FLAGS, *FURTHER_FLAGS),
+        }
         assert tuple(defs["penalty"]["properties"]["kind"]["enum"]) == PENALTIES
         assert defs["player"]["properties"]["claimed"]["maximum"] == MAX_CLAIM
         listed, text = defs["tiles"]["anyOf"]
@@ -133,3 +136,18 @@ def test_every_game_that_is_written(setup: scorer.GameSetup, plays: list[Step]) 
     assert _wrong("game", document) == []
     assert _wrong("game", {**document, "hands": [{"drawn": False}]}) != []
     assert _wrong("game", {**document, "hands": [{"winner": "Ann"}]}) != []
+
+
+def test_a_deal_of_riichi_and_its_result() -> None:
+    south = {"seat": "S", "concealed": "234m340p678s55z", "melds": "(9999p)", "riichi": True}
+    players = [south, {**claimed("W"), "riichi": True}, claimed("E"), claimed("N")]
+    won = {"seat": "S", "tile": "0p", "source": "discard", "from": "W", "ippatsu": True}
+    value: Json = {"ruleset": "riichi", "players": players, "wins": [won]}
+    value |= {"dora": ["8p"], "ura": ["1z"], "honba": 1, "sticks": 1}
+    again = read_deal(value).to_json()
+    result = scorer.score_deal(scorer.parse_deal(value))
+    assert _wrong("deal", value) == _wrong("deal", again) == []
+    assert _wrong("result", result.to_json()) == []
+    # 2 han and 5 dora: 12000, a counter 300, the stick of West and the one that lay there.
+    assert result.net == {"E": 0, "S": 14300, "W": -13300, "N": 0}
+    assert read_deal(again) == read_deal(value)

@@ -46,8 +46,8 @@ PLACE = re.compile(r"\{(\w+)\}")
 TRANSLATIONS = Path(__file__).parents[3] / "webapp" / "translations"
 CODES = re.compile(
     r"'[^']*'|\"[^\"]*\"|bmja-\w+|ming-1876|uk-1924|western|(?<![A-Za-z])[0-9]*[mpszfy](?![A-Za-z])"
-    r"|JPEG|PNG|WebP|GIF|PDF|HEIC|AVIF|iPhone|Kongbox|JSON|true|null|[a-z]+_[a-z_]+|cannon|limit|win"
-    r"|players|dealer|goulash|penalties|changes|ruleset|[ESWN]"
+    r"|JPEG|PNG|WebP|GIF|PDF|HEIC|AVIF|iPhone|Kongbox|JSON|true|null|[a-z]+_[a-z_]+|cannon|limit|wins?"
+    r"|players|dealer|dora|ura|honba|sticks|goulash|penalties|changes|ruleset|[ESWN]"
 )
 """What stays as it is: what somebody wrote, ids and codes, names of formats."""
 

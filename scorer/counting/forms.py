@@ -1,0 +1,151 @@
+"""Every way in which a complete hand may lie, the winning tile's place told, for rules of fan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import permutations
+from typing import Final, NamedTuple
+
+from scorer.counting.arrange import arrangements, completing_kinds
+from scorer.counting.hand import Hand
+from scorer.deal import Win
+from scorer.facts.asked import Form, WaitKind
+from scorer.facts.classes import MASKS
+from scorer.facts.shapes import Melds, fit
+from scorer.facts.waits import wait_of
+from scorer.melds import COPIES, EXPOSE, FIRST_PAIR, MELDS, Reading, ReadMeld, is_pair
+from scorer.tiles import HONOURS, PLAYING_TILES, SUITS, is_suit, sort_tiles
+
+_RUNS: Final = ((1, 4, 7), (2, 5, 8), (3, 6, 9))
+
+_KNITTED: Final = tuple(
+    tuple(f"{number}{suit}" for run, suit in zip(_RUNS, suits, strict=True) for number in run)
+    for suits in permutations(SUITS)
+)
+"""The nine tiles of three knitted runs, in each way to share them among the suits."""
+
+_KNITTED_COUNTS: Final = tuple(sum(COPIES[tile] for tile in tiles) for tiles in _KNITTED)
+_ODD: Final = sum(COPIES.values())
+_ORPHANS: Final = 12
+"""Kinds of majors in hand from which one tile may make thirteen orphans."""
+
+
+class Lie(NamedTuple):
+    """One way in which a complete hand lies.
+
+    Attributes:
+        form: its form.
+        reading: the numbers of its melds, the pair among them.
+        wait: where the winning tile lies; None where that is not known.
+        shape: the sets that have no number.
+    """
+
+    form: Form
+    reading: Reading
+    wait: WaitKind | None
+    shape: Melds = ()
+
+    @property
+    def melds(self) -> Melds:
+        """All that it is read as."""
+        return (*self.shape, *(MELDS[number] for number in self.reading))
+
+
+def lies(hand: Hand, win: Win, forms: frozenset[Form], robbed: tuple[str, ...]) -> Iterator[Lie]:
+    """The ways in which a complete hand may lie, of those that the rules know.
+
+    Args:
+        hand: the complete hand, without wild tiles.
+        win: how it went out.
+        forms: the forms that are played.
+        robbed: the kinds of meld that a robbed tile may complete.
+    """
+    sets = 4 - len(hand.melds)
+    for groups in arrangements(hand.naturals, sets, sets):
+        yield from _placed("sets", hand.melds, groups, win, robbed, ())
+    if "knitted_straight" in forms and sets >= 3:
+        yield from _knitted_straight(hand, win, robbed)
+    if hand.melds:
+        return
+    if "pairs" in forms and not hand.naturals & _ODD:
+        pairs = fit("seven_pairs", hand.naturals, 0, ())
+        if pairs is not None:
+            numbers = tuple(FIRST_PAIR + PLAYING_TILES.index(pair.tile) for pair in pairs)
+            yield Lie("pairs", numbers, "pair")
+    if "orphans" in forms:
+        orphans = fit("one_of_each_major", hand.naturals, 0, ())
+        if orphans is not None:
+            yield Lie("orphans", (), None, orphans)
+    if "unrelated" in forms and unrelated(hand.naturals):
+        tiles = [tile for tile, unit in COPIES.items() if hand.naturals // unit & 7]
+        straight = sum(is_suit(tile) for tile in tiles) == len(_KNITTED[0])
+        form: Form = "unrelated_straight" if straight else "unrelated"
+        yield Lie(form, (), None, (ReadMeld("singles", tuple(tiles)),))
+
+
+def places_of(hand: Hand, forms: frozenset[Form]) -> tuple[str, ...]:
+    """The kinds of tile that complete a hand one tile short, in any of the forms."""
+    found = {*completing_kinds(hand, 4)}
+    if _nearly_formed(hand.naturals):
+        draw = Win("E", None, "wall")
+        found.update(
+            tile
+            for tile in PLAYING_TILES
+            if tile not in found and next(lies(hand.with_tile(tile), draw, forms, ()), None)
+        )
+    return tuple(sort_tiles(found))
+
+
+def _nearly_formed(tiles: int) -> bool:
+    """Whether one tile more may make seven pairs, orphans, knitted runs or unrelated tiles."""
+    some = (tiles | tiles >> 1 | tiles >> 2) & _ODD
+    knitted = any((count & ~some).bit_count() <= 3 for count in _KNITTED_COUNTS)
+    majors = (some & MASKS["major"]).bit_count() >= _ORPHANS
+    return knitted or majors or (tiles & _ODD).bit_count() == 1
+
+
+def _placed(
+    form: Form, laid: Reading, groups: Reading, win: Win, robbed: tuple[str, ...], shape: Melds
+) -> Iterator[Lie]:
+    """The ways to say in which set the winning tile lies."""
+    tile = win.tile
+    if tile is None:
+        yield Lie(form, laid + groups, None, shape)
+        return
+    for index, number in enumerate(groups):
+        if tile not in MELDS[number].tiles or number in groups[:index]:
+            continue
+        if win.source == "robbed_kong" and MELDS[number].kind not in robbed:
+            continue
+        wait = wait_of(number, tile)
+        if win.claimed_tile and not is_pair(number):
+            read = (*groups[:index], number + EXPOSE, *groups[index + 1 :])
+            yield Lie(form, laid + read, wait, shape)
+        else:
+            yield Lie(form, laid + groups, wait, shape)
+
+
+def _knitted_straight(hand: Hand, win: Win, robbed: tuple[str, ...]) -> Iterator[Lie]:
+    sets = 1 - len(hand.melds)
+    for tiles, count in zip(_KNITTED, _KNITTED_COUNTS, strict=True):
+        if not _holds(hand.naturals, count):
+            continue
+        shape = (ReadMeld("knitted_set", tuple(sort_tiles(tiles))),)
+        for groups in arrangements(hand.naturals - count, sets, sets):
+            yield from _placed("knitted_straight", hand.melds, groups, win, robbed, shape)
+            if win.tile in tiles:
+                yield Lie("knitted_straight", hand.melds + groups, None, shape)
+
+
+def _holds(tiles: int, wanted: int) -> bool:
+    """Whether a packed count holds each tile of another, which has one of each at most."""
+    some = tiles | tiles >> 1 | tiles >> 2
+    return some & wanted == wanted
+
+
+@lru_cache(maxsize=4096)
+def unrelated(tiles: int) -> bool:
+    """Whether 14 tiles are single honours and tiles of three knitted runs."""
+    held = [tile for tile, unit in COPIES.items() for _ in range(tiles // unit & 7)]
+    return len(set(held)) == 14 and any({*knitted, *HONOURS} >= set(held) for knitted in _KNITTED)

@@ -1,0 +1,129 @@
+"""Payments of base points: by whom, how often, rounded, with counters, sticks and liability."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from scorer.deal import Deal, Win
+from scorer.facts.value import Pay
+from scorer.messages import say
+from scorer.result import InFan, Part, PlayerResult
+from scorer.rules.ruleset import Ruleset
+
+Debt = tuple[str, str, Part]
+"""Who owes whom, and for what."""
+
+_BASE: Final = say("part_base")
+_COUNTERS: Final = say("part_counters")
+_STICK: Final = say("part_stick")
+_NOTEN: Final = say("part_noten")
+
+
+def debts_of_bases(
+    deal: Deal, ruleset: Ruleset, results: Mapping[str, PlayerResult]
+) -> Iterator[Debt]:
+    """What is owed after a hand that is counted in fan."""
+    for win in deal.wins:
+        yield from _to_winner(deal, ruleset, win, results[win.seat])
+    if deal.wins:
+        yield from _after_first(deal, ruleset, deal.wins[0])
+    elif ruleset.counters is not None and ruleset.counters.noten:
+        yield from _not_ready(deal, ruleset, ruleset.counters.noten)
+
+
+def table_of(deal: Deal, ruleset: Ruleset) -> tuple[int, str | None]:
+    """The points on the table, and who takes them: the first winner, or nobody."""
+    stick = 0 if ruleset.counters is None else ruleset.counters.stick
+    return deal.sticks * stick, deal.wins[0].seat if deal.wins else None
+
+
+def laid_down(deal: Deal, ruleset: Ruleset) -> dict[str, int]:
+    """The points of sticks laid down in this hand, by the seats that laid them."""
+    stick = 0 if ruleset.counters is None else ruleset.counters.stick
+    return {it.seat: stick for it in deal.players if stick and (it.riichi or it.double_riichi)}
+
+
+def _to_winner(deal: Deal, ruleset: Ruleset, win: Win, result: PlayerResult) -> Iterator[Debt]:
+    liable = win.liable if ruleset.settlement.liable else None
+    limit = 0 if ruleset.value is None else ruleset.value.limit
+    counted = InFan() if result.counted is None else result.counted
+    fed = counted.liable * limit if liable is not None else 0
+    yield from _shares(deal, ruleset, win, counted.base - fed)
+    if not fed or liable is None:
+        return
+    if win.from_seat is None or win.from_seat == liable:
+        as_discard = Win(win.seat, win.tile, "discard", liable)
+        yield from _shares(deal, ruleset, as_discard, fed)
+        return
+    for payer in (liable, win.from_seat):
+        as_discard = Win(win.seat, win.tile, "discard", payer)
+        for giver, taker, part in _shares(deal, ruleset, as_discard, fed):
+            yield giver, taker, part._replace(amount=part.amount // 2)
+
+
+def _shares(deal: Deal, ruleset: Ruleset, win: Win, base: int) -> Iterator[Debt]:
+    terms = ruleset.settlement
+    if not base:
+        return
+    amounts: dict[str, int] = {}
+    rests: dict[str, int] = {}
+    for seat in deal.seats:
+        pay = None if seat == win.seat else _pay(deal, ruleset, win, seat)
+        if pay is None:
+            continue
+        amounts[seat] = -(-pay.amount(base) // terms.paid_to) * terms.paid_to
+        if pay.rest_of:
+            rests[seat] = pay.rest_of * base
+    for seat, whole in rests.items():
+        amounts[seat] = whole - sum(amounts[other] for other in amounts if other != seat)
+    for seat, amount in amounts.items():
+        yield seat, win.seat, Part("win", "pays", _BASE, amount, 1, terms.cite)
+
+
+def _pay(deal: Deal, ruleset: Ruleset, win: Win, seat: str) -> Pay | None:
+    """The row by which a seat pays; the first that fits."""
+    on = "discard" if win.from_seat is not None else "drawn"
+    winner = "dealer" if win.seat == deal.dealer else "other"
+    roles = {"others"}
+    if seat == win.from_seat:
+        roles.add("discarder")
+    if seat == deal.dealer:
+        roles.add("dealer")
+    for pay in ruleset.settlement.pays:
+        if (
+            pay.on == on
+            and pay.winner in (None, winner)
+            and pay.way in (None, ruleset.settlement.way)
+            and pay.who in roles
+        ):
+            return pay
+    return None
+
+
+def _after_first(deal: Deal, ruleset: Ruleset, win: Win) -> Iterator[Debt]:
+    """Counters and sticks, which go to the first of the winners."""
+    counters = ruleset.counters
+    if counters is None:
+        return
+    payers = [seat for seat in deal.seats if seat != win.seat]
+    one = win.liable if ruleset.settlement.liable and win.liable else win.from_seat
+    if one is not None:
+        payers = [one]
+    each = deal.honba * counters.honba // len(payers)
+    for seat in payers:
+        yield seat, win.seat, Part("counters", "honba", _COUNTERS, each, 1, counters.cite)
+    for seat, stick in laid_down(deal, ruleset).items():
+        if seat != win.seat:
+            yield seat, win.seat, Part("stick", "stick", _STICK, stick, 1, counters.cite)
+
+
+def _not_ready(deal: Deal, ruleset: Ruleset, noten: int) -> Iterator[Debt]:
+    """What those who were not ready pay those who were."""
+    ready = [player.seat for player in deal.players if player.fishing]
+    others = [seat for seat in deal.seats if seat not in ready]
+    cite = "" if ruleset.counters is None else ruleset.counters.cite
+    for payer in others if ready else ():
+        for receiver in ready:
+            amount = noten // (len(ready) * len(others))
+            yield payer, receiver, Part("win", "noten", _NOTEN, amount, 1, cite)

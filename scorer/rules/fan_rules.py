@@ -1,0 +1,255 @@
+"""The rules of a ruleset that count fan, sorted by what they look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import reduce
+from itertools import product
+from operator import or_
+from typing import Final, NamedTuple
+
+from scorer.facts.asked import FORMS, Form, WaitKind
+from scorer.facts.classes import CLASS_BITS, CLASSES, MASKS, SUIT_MASKS, fields_of
+from scorer.facts.relations import Related, best_combined, found_in
+from scorer.melds import COPIES, EXPOSE, MELDS
+from scorer.rules.conditions import TILE_CLASSES, Gate, Situation, Tests, gate_of, tests_of
+from scorer.rules.rule import Rule
+from scorer.rules.ruleset import Ruleset
+from scorer.tiles import SUITS
+
+Places = tuple[int, ...]
+"""The sets that a rule counts for, by their places in a reading in order; none: the hand."""
+
+_ALL: Final = sum(7 * unit for unit in COPIES.values())
+_COUNT_BITS: Final = 15
+HAND: Final = 14
+"""Tiles of a complete hand without kongs."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileTests:
+    """What a rule asks of the tiles, whatever their reading."""
+
+    barred: int
+    wanted: tuple[int, ...]
+    suits: int | None
+    hands: frozenset[int] | None = None
+    held: bool = False
+
+    def hold(self, tiles: int, before: int) -> bool:
+        """Whether a packed count of tiles, and that before the winning tile, meets them."""
+        if tiles & self.barred:
+            return False
+        if self.hands is not None and (before if self.held else tiles) not in self.hands:
+            return False
+        for mask in self.wanted:
+            if not tiles & mask:
+                return False
+        if self.suits is None:
+            return True
+        return sum(tiles & mask != 0 for mask in SUIT_MASKS) == self.suits
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FanRule:
+    """A rule that counts fan, fu or limits, ready to be asked."""
+
+    order: int
+    rule: Rule
+    gate: Gate
+    tests: Tests | None
+    tiles: TileTests
+    forms: frozenset[Form]
+    each: int
+    counts: tuple[tuple[tuple[int, ...], int, int], ...]
+    wait: tuple[WaitKind, ...]
+
+    def holds(self, read: Facts) -> bool:
+        """Whether a reading meets what is asked of it, relations left out."""
+        if read.form not in self.forms or read.each & self.each != self.each:
+            return False
+        if self.wait and read.wait not in self.wait:
+            return False
+        for places, least, most in self.counts:
+            count = 0
+            for place in places:
+                count += read.counts >> place & _COUNT_BITS
+            if not least <= count <= most:
+                return False
+        return self.tests is None or self.tests.hold(read.traits, read.fu)
+
+
+Match = tuple[FanRule, Places]
+"""A rule that holds, and the places of the sets for which it does."""
+
+MOST_KEPT: Final = 1 << 15
+"""Number of hands whose relations are kept."""
+
+
+class Facts(NamedTuple):
+    """What rules look at in a reading: unions, sums and intersections over its melds."""
+
+    form: Form
+    wait: WaitKind | None
+    traits: int
+    counts: int
+    each: int
+    fu: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetTable:
+    """What rules that count for a set bring, by the meld's number."""
+
+    fan: tuple[tuple[FanRule, ...], ...]
+    fu: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRules:
+    """The rules whose conditions on the situation hold."""
+
+    simple: tuple[FanRule, ...]
+    related: tuple[FanRule, ...]
+    sets: SetTable
+    by_sets: dict[tuple[int, ...], list[Match]] = field(default_factory=dict)
+
+    def for_tiles(self, tiles: int, before: int) -> list[FanRule]:
+        """Those of the simple rules whose conditions on the tiles hold."""
+        return [rule for rule in self.simple if rule.tiles.hold(tiles, before)]
+
+
+class FanRules:
+    """All rules of a ruleset that count fan."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.rules = [
+            _fan_rule(order, rule)
+            for order, rule in enumerate(ruleset.rule)
+            if rule.enabled and rule.is_fan
+        ]
+        known = {form for it in self.rules for form in it.rule.form}
+        self.forms: frozenset[Form] = frozenset((*known, "sets"))
+        self.replacing = any(it.rule.replaces for it in self.rules)
+        self._open: dict[Situation, OpenRules] = {}
+
+    def open_in(self, situation: Situation) -> OpenRules:
+        """The rules that are open in a situation."""
+        key = situation._replace(bonus=())
+        if key not in self._open:
+            if len(self._open) >= 4096:
+                self._open.clear()
+            simple: list[FanRule] = []
+            related: list[FanRule] = []
+            of_sets: list[FanRule] = []
+            for rule in self.rules:
+                if rule.rule.per_bonus is not None or not rule.gate.open(situation):
+                    continue
+                group = of_sets if rule.rule.per_set else related if rule.rule.sets else simple
+                group.append(rule)
+            table = _set_table(of_sets, situation)
+            self._open[key] = OpenRules(tuple(simple), tuple(related), table)
+        return self._open[key]
+
+    def bonus_lines(self, situation: Situation) -> list[tuple[FanRule, str]]:
+        """The rules that flowers and seasons meet, each with its tile."""
+        return [
+            (rule, tile)
+            for rule in self.rules
+            if rule.rule.per_bonus is not None and rule.gate.open(situation)
+            for tile in situation.bonus
+            if TILE_CLASSES[rule.rule.per_bonus](tile, situation)
+        ]
+
+    def relations(self, rules: OpenRules, numbers: tuple[int, ...]) -> list[Match]:
+        """The relations of concealed numbered melds, in order, that count together."""
+        if numbers not in rules.by_sets:
+            if len(rules.by_sets) >= MOST_KEPT:
+                rules.by_sets.clear()
+            rules.by_sets[numbers] = self._combined(self._related(rules.related, numbers))
+        return rules.by_sets[numbers]
+
+    def _related(self, rules: Iterable[FanRule], numbers: tuple[int, ...]) -> list[Match]:
+        chows = sum(1 for number in numbers if MELDS[number].kind == "chow")
+        found: list[Match] = []
+        for rule in rules:
+            wanted = rule.rule.sets
+            needed = sum(asked.kind == "chow" for asked in wanted)
+            others = sum(asked.kind in ("pung", "kong") for asked in wanted)
+            if needed <= chows and others <= len(numbers) - 1 - chows:
+                found += [(rule, places) for places in found_in(wanted, numbers)]
+        return found
+
+    def _combined(self, found: list[Match]) -> list[Match]:
+        value = self.ruleset.value
+        if value is None or not value.combine or len(found) < 2:
+            return found
+        by_order = {rule.order: rule for rule, _ in found}
+        related = tuple(Related(rule.order, rule.rule.fan or 0, places) for rule, places in found)
+        return [(by_order[it.order], it.places) for it in best_combined(related)]
+
+
+def _fan_rule(order: int, rule: Rule) -> FanRule:
+    barred = 0
+    for name in rule.none:
+        barred |= MASKS[name]
+    if rule.all:
+        barred |= _ALL & ~reduce(or_, (MASKS[name] for name in rule.all))
+    counts = tuple(
+        (fields_of(asked.kinds, concealed=asked.concealed), asked.least, asked.most)
+        for asked in rule.count
+    )
+    return FanRule(
+        order,
+        rule,
+        gate_of(rule.when, rule.unless),
+        tests_of(rule.when, rule.unless),
+        TileTests(
+            barred,
+            (
+                *(MASKS[name] for name in rule.some),
+                *(7 * COPIES[code] for name in rule.every for code in sorted(CLASSES[name])),
+            ),
+            rule.suits,
+            _hands(rule),
+            rule.numbers_held,
+        ),
+        frozenset(rule.form or FORMS),
+        sum(CLASS_BITS[name] for name in rule.each),
+        counts,
+        rule.wait,
+    )
+
+
+def _hands(rule: Rule) -> frozenset[int] | None:
+    """The packed counts of the hands, or of those before the winning tile, with its numbers."""
+    if not rule.numbers:
+        return None
+    found: set[int] = set()
+    for suit, numbers in product(SUITS, rule.numbers):
+        held = sum(COPIES[number + suit] for number in numbers)
+        whole = rule.numbers_held or len(numbers) == HAND
+        more = [0] if whole else [COPIES[f"{number}{suit}"] for number in range(1, 10)]
+        found.update(held + unit for unit in more)
+    return frozenset(found)
+
+
+def _set_table(rules: list[FanRule], situation: Situation) -> SetTable:
+    fan: list[tuple[FanRule, ...]] = [()] * (2 * EXPOSE)
+    fu = [0] * (2 * EXPOSE)
+    for rule in rules:
+        paid = rule.rule.per_set
+        if paid is None:
+            continue
+        for number, meld in MELDS.items():
+            if (
+                number < 2 * EXPOSE
+                and meld.kind in paid.kinds
+                and paid.concealed in (None, meld.concealed)
+                and TILE_CLASSES[paid.tiles](meld.tile, situation)
+            ):
+                fan[number] += (rule,)
+                fu[number] += rule.rule.fu or 0
+    return SetTable(tuple(fan), tuple(fu))
