@@ -37,7 +37,7 @@ from vision.layout.arrange import Layout, laid, renumbered
 from vision.layout.by_place import with_faces_down, with_faces_up, with_laid_bonus
 from vision.layout.notices import warnings_for
 from vision.messages import Message, say
-from vision.photo.decode import Decoded, open_photo
+from vision.photo.decode import Decoded, PhotoData, open_photo
 from vision.photo.quality import faults, measure, overall_fault
 from vision.vocabulary.copies import NO_CHANGES
 from vision.vocabulary.detections import NO_DETECTIONS, Classifier, Detections, Detector
@@ -111,11 +111,11 @@ class PhotoReader:
         self._judge = shipped_judge() if judge is None else judge
         self._taught = hasattr(classifier, "profile")
 
-    def read(self, data: bytes | Image) -> Reading:
+    def read(self, data: PhotoData) -> Reading:
         """The reading of one photo, as :func:`vision.read_photo` gives it."""
         return self.lay_out(self.see(data))
 
-    def see(self, data: bytes | Image) -> Seen:
+    def see(self, data: PhotoData) -> Seen:
         """The first three stages: the tiles of one photo and the probabilities of their labels.
 
         Raises:

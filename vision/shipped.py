@@ -7,16 +7,13 @@ import threading
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from vision.classify.classifier import OnnxClassifier
 from vision.classify.views import Views
 from vision.detect.aiming import View, open_frame, view_of
 from vision.detect.search import SEARCHED, OnnxDetector
 from vision.errors import NoTilesFound, PhotoError
 from vision.messages import Message, say
-from vision.photo.decode import decode_photo
+from vision.photo.decode import PhotoData, decode_photo
 from vision.photo.quality import faults, measure
 from vision.photo.thresholds import AIMED_AT
 from vision.pipeline import PhotoReader
@@ -93,7 +90,7 @@ def open_reader(profile: SetProfile | None = None) -> PhotoReader:
     return PhotoReader(*open_models(profile))
 
 
-def read_photo(data: bytes | NDArray[np.uint8], profile: SetProfile | None = None) -> Reading:
+def read_photo(data: PhotoData, profile: SetProfile | None = None) -> Reading:
     """Reads one photo of one player's tiles.
 
     The models are opened at the first call and kept; calls from several threads are safe.
@@ -128,7 +125,7 @@ def look_at(frame: bytes) -> View:
     return view_of(found.quads, image.shape)
 
 
-def read_set_photo(data: bytes | NDArray[np.uint8]) -> SetPhoto:
+def read_set_photo(data: PhotoData) -> SetPhoto:
     """Reads a photo of one of each face of a tile set, from which its profile is made.
 
     Args:
@@ -143,7 +140,7 @@ def read_set_photo(data: bytes | NDArray[np.uint8]) -> SetPhoto:
     return label_set_photo(*_views_of_set(data))
 
 
-def read_set_photos(photos: Sequence[bytes | NDArray[np.uint8]]) -> list[SetPhoto | PhotoError]:
+def read_set_photos(photos: Sequence[PhotoData]) -> list[SetPhoto | PhotoError]:
     """Reads several photos of one tile set, whose tiles are decided together.
 
     Args:
@@ -170,7 +167,7 @@ def read_set_photos(photos: Sequence[bytes | NDArray[np.uint8]]) -> list[SetPhot
     return [one if isinstance(one, PhotoError) else next(labelled) for one in seen]
 
 
-def _views_of_set(data: bytes | NDArray[np.uint8]) -> tuple[Views, tuple[Message, ...]]:
+def _views_of_set(data: PhotoData) -> tuple[Views, tuple[Message, ...]]:
     """The classifier's views of the tiles of a photo of a set, and the photo's faults."""
     detector, classifier = _shared.get()
     image = decode_photo(data)

@@ -19,7 +19,7 @@ import numpy as np
 from scorer.tiles import BACK, is_bonus
 from vision import NoTilesFound
 from vision.messages import Message
-from vision.photo.decode import decode_photo
+from vision.photo.decode import PhotoData, decode_photo, open_photo
 from webapp.photos.workers import ReadingLike
 
 WIDTH, HEIGHT = 1200, 700
@@ -180,7 +180,7 @@ def _drawn(tiles: tuple[tuple[str, tuple[tuple[float, float], ...]], ...]) -> by
 
 @dataclass
 class FakeReader:
-    """Knows a few photos by their bytes; the others must be photos, but show no tiles."""
+    """Knows a few photos by their bytes or pixels; the others must be photos, but show no tiles."""
 
     known: dict[str, dict[str, Any]] = field(default_factory=dict)
     seconds: float = 0.0
@@ -189,17 +189,19 @@ class FakeReader:
     def learn(self, reading: dict[str, Any]) -> bytes:
         """A photo that will be read as this."""
         photo = photo_of(reading)
-        self.known[hashlib.sha256(photo).hexdigest()] = reading
+        for data in (photo, decode_photo(photo).tobytes()):
+            self.known[hashlib.sha256(data).hexdigest()] = reading
         return photo
 
-    def __call__(self, data: bytes) -> ReadingLike:
+    def __call__(self, photo: PhotoData) -> ReadingLike:
         time.sleep(self.seconds)
         if self.hook is not None:
             self.hook()
+        data = photo if isinstance(photo, bytes) else open_photo(photo).image.tobytes()
         reading = self.known.get(hashlib.sha256(data).hexdigest())
         if reading is not None:
             return FakeReading(reading)
-        decode_photo(data)
+        decode_photo(photo)
         raise NoTilesFound(Message("No tiles were found on this photo."))
 
 

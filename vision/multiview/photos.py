@@ -22,6 +22,7 @@ from vision.messages import Message, say
 from vision.multiview.matching import Match, match_tiles
 from vision.multiview.motion import Matrix, carried
 from vision.multiview.votes import OF_PHOTOS, log_chances, voted
+from vision.photo.decode import PhotoData
 from vision.pipeline import PhotoReader, Seen
 from vision.shipped import open_reader
 from vision.tilesets.profile import SetProfile
@@ -79,9 +80,7 @@ class Together:
         return told | {"photos": list(photos), "tiles": tiles}
 
 
-def read_together(
-    photos: Sequence[bytes | NDArray[np.uint8]], profile: SetProfile | None = None
-) -> Together:
+def read_together(photos: Sequence[PhotoData], profile: SetProfile | None = None) -> Together:
     """Read several photos of one player's tiles as one, in any order.
 
     Args:
@@ -97,7 +96,7 @@ def read_together(
     return together(open_reader(profile), photos)
 
 
-def together(reader: PhotoReader, photos: Sequence[bytes | NDArray[np.uint8]]) -> Together:
+def together(reader: PhotoReader, photos: Sequence[PhotoData]) -> Together:
     """Read several photos of one player's tiles as one with a reader, in any order.
 
     Raises:
@@ -121,7 +120,7 @@ def together(reader: PhotoReader, photos: Sequence[bytes | NDArray[np.uint8]]) -
     return gathered.read(reader, seen)
 
 
-def _see(reader: PhotoReader, photo: bytes | NDArray[np.uint8], number: int, count: int) -> Seen:
+def _see(reader: PhotoReader, photo: PhotoData, number: int, count: int) -> Seen:
     """The tiles of one photo; errors name the number of the photo."""
     try:
         return reader.see(photo)

@@ -66,12 +66,16 @@ class Decoded:
     remarks: tuple[Message, ...] = ()
 
 
-def decode_photo(data: bytes | NDArray[np.uint8]) -> NDArray[np.uint8]:
+PhotoData = bytes | NDArray[np.uint8] | Decoded
+"""A photo as it may be given: the bytes of a file, upright pixels, or decoded before."""
+
+
+def decode_photo(data: PhotoData) -> NDArray[np.uint8]:
     """The pixels alone of :func:`open_photo`."""
     return open_photo(data).image
 
 
-def open_photo(data: bytes | NDArray[np.uint8]) -> Decoded:
+def open_photo(data: PhotoData) -> Decoded:
     """The photo as (h, w, 3) uint8 BGR pixels, upright, at full resolution, with remarks.
 
     For a file, the camera's orientation is applied, grey becomes colour, 16 bits become 8 and
@@ -81,11 +85,13 @@ def open_photo(data: bytes | NDArray[np.uint8]) -> Decoded:
 
     Args:
         data: the bytes of a JPEG, PNG, WebP, HEIC or AVIF file, or (h, w), (h, w, 3) or (h, w, 4)
-            uint8.
+            uint8; or a photo that was opened before, which is given back.
 
     Raises:
         PhotoRejected: it is no such photo, it is damaged, or it exceeds one of the limits.
     """
+    if isinstance(data, Decoded):
+        return data
     if isinstance(data, np.ndarray):
         return Decoded(_from_array(data))
     if not isinstance(data, (bytes, bytearray, memoryview)):

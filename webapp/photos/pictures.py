@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
+import numpy as np
 from numpy.typing import NDArray
 
 from webapp.deal.state import Tile
@@ -15,19 +16,15 @@ MAX_SHOWN_SIDE: Final = 2048
 JPEG_QUALITY: Final = 82
 
 
-def shown_copy(data: bytes) -> bytes:
-    """A JPEG made from the photo's pixels, its longer side at most 2048 pixels.
-
-    Raises:
-        PhotoError: the bytes are not photo that is accepted.
-    """
-    from vision.photo.decode import decode_photo
+def shown_copy(image: NDArray[np.uint8]) -> bytes:
+    """A JPEG of a photo's pixels (h, w, 3) in BGR, its longer side at most 2048 pixels."""
     from vision.runtime.opencv import cv2
 
-    image: NDArray[Any] = decode_photo(data)
     scale = MAX_SHOWN_SIDE / max(image.shape[:2])
     if scale < 1:
-        image = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        image = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).astype(
+            np.uint8
+        )
     _, encoded = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
     return bytes(encoded)
 

@@ -31,6 +31,7 @@ from webapp.runtime.data_folder import club_folder, in_folder
 
 if TYPE_CHECKING:
     from vision import PhotoReader
+    from vision.photo.decode import PhotoData
 
 SECONDS: Final = 30.0
 """The longest that one photo is worked on, loading the models included."""
@@ -80,7 +81,7 @@ class ReadingLike(Protocol):
 
 
 Reader = Callable[..., ReadingLike]
-"""Called with the bytes of a photo, and with ``tile_set``, a name, where the set is known."""
+"""Called with a photo, as bytes or decoded, and with ``tile_set``, a name, where that is known."""
 
 Done = TypeVar("Done")
 
@@ -150,7 +151,7 @@ def set_unusable(tile_set: str, reason: Message) -> Message:
     )
 
 
-def default_reader(data: bytes, tile_set: str = "") -> ReadingLike:
+def default_reader(data: PhotoData, tile_set: str = "") -> ReadingLike:
     """The project's own recogniser, loaded at its first use."""
     from vision import read_photo
     from vision.tilesets.profile import ProfileError
@@ -182,11 +183,14 @@ def read_with(
     reader: Reader, name: str, data: bytes, *, picture: bool, tile_set: str = ""
 ) -> PhotoRead:
     """Read a photo in this process; raises what the reader raises."""
+    from vision.photo.decode import open_photo
+
     known = {"tile_set": tile_set} if tile_set else {}
-    reading = reader(data, **known)
     if not picture:
-        return PhotoRead(reading.to_json(name))
-    return PhotoRead({**reading.to_json(name), **to_be_kept(reading)}, shown_copy(data))
+        return PhotoRead(reader(data, **known).to_json(name))
+    photo = open_photo(data)
+    reading = reader(photo, **known)
+    return PhotoRead({**reading.to_json(name), **to_be_kept(reading)}, shown_copy(photo.image))
 
 
 def to_be_kept(reading: ReadingLike) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from sqlalchemy import Engine
 
 from scorer.tiles import BACK, READING_LABELS
 from vision.errors import PhotoError
+from vision.photo.decode import decode_photo
 from vision.photo.headers import read_header
 from webapp.club_settings.decisions import Decisions
 from webapp.club_settings.groups import PhotoGiving
@@ -100,7 +101,7 @@ def write_gift(engine: Engine, path: Path) -> int:
 def _put(packed: ZipFile, gift: _Gift, name: str, kept: Kept) -> None:
     """Add a photo and its tiles, if any of them stand in a deal and the picture can be opened."""
     try:
-        picture = shown_copy(kept.picture)
+        picture = shown_copy(decode_photo(kept.picture))
     except PhotoError:
         return
     header = read_header(picture)

@@ -16,6 +16,7 @@ from vision.layout.arrange import Layout, arrange
 from vision.layout.by_place import BonusGuess
 from vision.multiview.motion import carried
 from vision.multiview.photos import MOST_PHOTOS, Together, together
+from vision.photo.decode import PhotoData
 from vision.pipeline import PhotoReader, Seen
 from vision.vocabulary.detections import Classified, Detections
 from vision.vocabulary.readings import DOUBTFUL_BELOW
@@ -59,7 +60,7 @@ def read_with(models: Photos, count: int) -> Together:
 class MirroredReader(PhotoReader):
     """Sees what it is given, in the mirror image of each photo."""
 
-    def see(self, data: bytes | NDArray[np.uint8]) -> Seen:
+    def see(self, data: PhotoData) -> Seen:
         return replace(super().see(data), mirrored=True)
 
 

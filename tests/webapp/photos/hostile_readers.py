@@ -6,8 +6,10 @@ import os
 import time
 from typing import Any
 
+from tests.webapp.fakes import white_png
 from vision.errors import ModelError, NoTilesFound
 from vision.messages import Message
+from vision.photo.decode import MIN_SIDE, Decoded
 from vision.runtime.process import processor_time
 
 ERRORS = {
@@ -15,6 +17,10 @@ ERRORS = {
     b"model": ModelError(Message("No model.")),
     b"fault": ZeroDivisionError("a fault"),
 }
+
+
+FATES = (b"crash", *ERRORS)
+"""What can become of a photo that is opened before it is read."""
 
 
 class Pid:
@@ -37,8 +43,14 @@ def grow() -> None:
         time.sleep(0.01)
 
 
-def hostile(data: bytes) -> Pid:
+def photo_of_fate(fate: bytes) -> bytes:
+    """A photo that says what becomes of it by its width."""
+    return white_png(MIN_SIDE * (1 + FATES.index(fate)), MIN_SIDE)
+
+
+def hostile(photo: bytes | Decoded) -> Pid:
     """Does what the photo says."""
+    data = photo if isinstance(photo, bytes) else FATES[photo.image.shape[1] // MIN_SIDE - 1]
     match data:
         case b"hang":
             time.sleep(60)

@@ -11,7 +11,7 @@ from flask import Flask
 
 from tests.webapp.conftest import services_of, wait_for_photos
 from tests.webapp.fakes import white_png
-from tests.webapp.photos.hostile_readers import hostile
+from tests.webapp.photos.hostile_readers import hostile, photo_of_fate
 from vision.errors import ModelError, NoTilesFound, PhotoRejected
 from webapp.deal.state import new_deal
 from webapp.photos.desk import BROKEN, PhotoDesk
@@ -96,7 +96,7 @@ def test_the_desk_tells_each_photo_its_own_fate(app: Flask, workshop: WorkerProc
     desk = PhotoDesk(store, workshop)
     deal_id = store.create(new_deal(SEATS))
     for seat, photo in zip(SEATS, (b"crash", b"empty", b"fault", b"model"), strict=True):
-        desk.take(deal_id, seat, "photo", photo)
+        desk.take(deal_id, seat, "photo", photo_of_fate(photo))
     wait_for_photos(app, deal_id, 20)
     told = {seat: photo.error for seat, photo in store.latest_photos(deal_id).items()}
     assert told == {"E": TOO_MUCH, "S": "No tiles.", "W": BROKEN, "N": "No model."}

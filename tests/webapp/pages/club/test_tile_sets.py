@@ -22,6 +22,7 @@ from tests.webapp.fakes import DEAL, EMPTY_PHOTO, FakeReader, FakeReading, photo
 from tests.webapp.pages.table.test_games import enter_deal
 from vision.layout.unknown_set import UNKNOWN_SET
 from vision.messages import Message, say
+from vision.photo.decode import PhotoData
 from vision.runtime.registry import ModelEntry
 from vision.tilesets.folder import FOLDER_VARIABLE
 from vision.tilesets.profile import SetProfile, Shot, make_profile, with_copies
@@ -210,8 +211,8 @@ class SetReader(FakeReader):
         super().__init__()
         self.sets: list[str] = []
 
-    def __call__(self, data: bytes, tile_set: str = "") -> FakeReading:
-        self.sets.append(tile_set if data else "no photo")
+    def __call__(self, photo: PhotoData, tile_set: str = "") -> FakeReading:
+        self.sets.append(tile_set if photo else "no photo")
         return FakeReading(reading_of(DEAL["players"][0], {}))
 
 
@@ -233,13 +234,13 @@ def test_photos_are_read_with_the_set_of_the_table(app: Flask, client: FlaskClie
     assert "<option >Jade set</option>" in page
     client.post(f"{deal}/players/E/set", data={"tile_set": "Jade set"})
     assert "<option selected>Jade set</option>" in client.get(f"{deal}/players/S/photo").text
-    found.desk.take(deal.rsplit("/", 1)[1], "E", "photo", b"tiles")
-    _until(lambda: reader.sets == ["Jade set"])
-    assert client.post(f"{deal}/players/E/set", data={"tile_set": "No set"}).status_code == 400
     stored = found.store.deal(deal.rsplit("/", 1)[1])
     assert stored is not None
     assert stored.undo is not None
     assert str(brought_back(stored.undo)) == "Tile set: Jade set"
+    found.desk.take(deal.rsplit("/", 1)[1], "E", "photo", EMPTY_PHOTO)
+    _until(lambda: reader.sets == ["Jade set"])
+    assert client.post(f"{deal}/players/E/set", data={"tile_set": "No set"}).status_code == 400
 
 
 def deal_with_photo(

@@ -15,6 +15,8 @@ from tests.webapp.fakes import EMPTY_PHOTO, white_png
 from tests.webapp.security.test_login import LAN
 from vision import View
 from webapp.database.sessions import writing
+from webapp.security.bodies import FRAME
+from webapp.security.policy import SCORER, Policy, Rate
 
 ONE = View((64, 48), (((1.0, 2.0), (3.0, 2.0), (3.0, 4.0), (1.0, 4.0)),), "nearer")
 
@@ -92,7 +94,10 @@ def test_one_frame_is_looked_at_at_a_time(
 def test_looking_has_a_limit_of_its_own(
     client: FlaskClient, seen: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webapp.security.limits.LOOKS", 2)
+    allowed = Policy(SCORER, body=FRAME, rate=Rate(2, is_entry=False))
+    monkeypatch.setitem(
+        client.application.view_functions["cameras.look"].__dict__, "policy", allowed
+    )
     monkeypatch.setattr("webapp.security.limits.ENTRIES", 1)
     answers = [send(client, environ_base=LAN).status_code for _ in range(3)]
     assert answers == [200, 200, 429]
