@@ -42,7 +42,7 @@ from webapp.runtime.counts import CountsOf, in_memory
 from webapp.runtime.steady_clock import steady_now
 from webapp.security.policy import current
 from webapp.serving.sse import LiveDesk
-from webapp.tile_sets.chosen import set_names, set_on_table, set_used
+from webapp.tile_sets.chosen import set_names, set_of, set_used
 from webapp.tile_sets.drafts import SetDesk
 
 G = TypeVar("G", bound=Group)
@@ -90,9 +90,9 @@ class Services:
     sets: SetDesk
     counts: CountsOf = in_memory
 
-    def copies(self, deal_id: str) -> Mapping[str, int]:
+    def copies(self, deal: StoredDeal) -> Mapping[str, int]:
         """The number of tiles of each face of which a deal's tile set has an unusual number."""
-        return copies_of(set_on_table(self.store, self.games, deal_id))
+        return copies_of(set_of(self.store, self.games, deal))
 
     def close(self) -> None:
         """End the streams, finish the photos that are being read and close the database."""

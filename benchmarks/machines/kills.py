@@ -21,7 +21,7 @@ from benchmarks.page.durability import stored
 from benchmarks.page.phones import Phone, lost_and_doubled
 from webapp.backup.integrity import examine_database
 from webapp.database.tables.deals import PhotoRow, RevisionRow
-from webapp.deal.store import DONE, READING, WAITING
+from webapp.deal.photos import DONE, READING, WAITING
 
 BETWEEN_S: Final = (1.0, 5.0)
 """Least and greatest time in seconds between two kills."""

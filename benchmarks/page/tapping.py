@@ -27,8 +27,8 @@ from benchmarks.page.truth import (
     wrong_suspect,
 )
 from datasets.photographs.benchmark import TrueHand, TrueMeld
+from webapp.deal.photos import READING, WAITING, StoredPhoto
 from webapp.deal.state import BONUS, HAND, DealState, Player, Tile
-from webapp.deal.store import READING, WAITING, StoredPhoto
 from webapp.joint.questions import Question, questions_of, versions_for
 from webapp.services import EXTENSION
 

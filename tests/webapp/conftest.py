@@ -31,7 +31,7 @@ from tests.webapp.fakes import FakeReader, write_samples
 from tests.webapp.token_client import TokenClient
 from webapp import create_app
 from webapp.database.engine import open_database
-from webapp.deal.store import READING, WAITING
+from webapp.deal.photos import READING, WAITING
 from webapp.services import EXTENSION, Services
 
 COMPILED = ("arguments", "_parts", "_trace", "_converters", "_build", "_build_unknown")

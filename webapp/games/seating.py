@@ -53,7 +53,7 @@ def known_sides(store: Store, games: GameStore, deal: StoredDeal) -> Mapping[str
     """
     if deal.state.sides:
         return deal.state.sides
-    place = games.game_of(deal.id)
+    place = deal.place
     stored = None if place is None else games.game(place[0])
     if place is None or stored is None:
         return {}

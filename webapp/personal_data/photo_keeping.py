@@ -14,7 +14,7 @@ from webapp.club_settings.groups import MAX_DAYS, PhotoDays
 from webapp.database.pictures import OUTSIDE, delete_after_commit, pictures_of
 from webapp.database.sessions import let_go_idle, sessions_on
 from webapp.database.tables.deals import PhotoRow
-from webapp.deal.store import FAILED, READING, WAITING
+from webapp.deal.photos import FAILED, READING, WAITING
 from webapp.language.noted import noted
 from webapp.runtime.steady_clock import steady_now
 

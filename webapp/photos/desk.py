@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import datetime
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
 from vision.errors import ModelError, PhotoError
+from vision.messages import Message
 from webapp.database.trouble import DETAILS, trouble_of
 from webapp.deal.names import of_player
-from webapp.deal.state import DealState
+from webapp.deal.state import DealState, Player
 from webapp.deal.store import Store
 from webapp.joint.decision import with_tiles
 from webapp.language.noted import noted
@@ -174,6 +175,29 @@ class PhotoDesk:
         finally:
             self._looking.release()
 
+    def lay(
+        self,
+        deal_id: str,
+        photo_id: str,
+        what: Message,
+        players: Callable[[DealState], Iterable[Player]],
+    ) -> None:
+        """Put the tiles of a photo into the deal, all of whose tiles are then decided together.
+
+        Args:
+            deal_id: the id of the deal.
+            photo_id: the id of the photo, which is put into a deal once.
+            what: the entry in a few words.
+            players: the players with their tiles, from the deal as it is now.
+
+        Raises:
+            KeyError: there is no such deal.
+        """
+        copies = copies_of(self._set_of(deal_id))
+        self._store.edit(
+            deal_id, lambda state: with_tiles(state, players(state), copies), what, entry=photo_id
+        )
+
     @property
     def busy(self) -> bool:
         """Whether photos wait or are being read."""
@@ -225,11 +249,10 @@ class PhotoDesk:
             return
         seat = photo.seat
 
-        def put(state: DealState) -> DealState:
-            player = tiles_from_reading(state.player(seat), reading, photo_id)
-            return with_tiles(state, [player], copies_of(tile_set))
+        def read_into(state: DealState) -> list[Player]:
+            return [tiles_from_reading(state.player(seat), reading, photo_id)]
 
         if seat != TABLE:
             what = of_player(noted("Photo read"), seat)
-            self._store.edit(photo.deal_id, put, what, entry=photo_id)
+            self.lay(photo.deal_id, photo_id, what, read_into)
         self._store.finish_photo(photo_id, reading, read.picture)

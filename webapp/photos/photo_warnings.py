@@ -11,8 +11,8 @@ from vision.messages import Message
 from vision.vocabulary.copies import surplus
 from vision.vocabulary.melds import find_meld
 from vision.vocabulary.readings import FULL_HAND
+from webapp.deal.photos import StoredPhoto
 from webapp.deal.state import HAND, DealState, Player
-from webapp.deal.store import StoredPhoto
 from webapp.language.kept import brought_back
 
 _OF_PLAYER: Final = "reading.of_player"

@@ -130,8 +130,9 @@ class Guard:
         if key is None:
             return response
         try:
-            if response.location and (sent.is_noted() or not _refused(g.kongbox_told)):
-                sent.keep(self._engine, key, response.location)
+            led_to = response.location or response.headers.get("HX-Push-Url")
+            if led_to and (sent.is_noted() or not _refused(g.kongbox_told)):
+                sent.keep(self._engine, key, led_to)
             elif sent.is_noted() and response.status_code < 500:
                 sent.forget(self._engine, key)
         except SQLAlchemyError:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from webapp.deal.store import Store
+from webapp.deal.store import Store, StoredDeal
 from webapp.games.store import GameStore
 
 _LOOKED_BACK: Final = 3
@@ -76,10 +76,14 @@ def set_on_table(store: Store, games: GameStore, deal_id: str) -> str:
     It is the set chosen for the deal, else the one used last at its table; empty for none.
     """
     deal = store.deal(deal_id)
-    if deal is None or deal.state.tile_set is not None:
-        return (deal.state.tile_set if deal else None) or ""
-    place = games.game_of(deal_id)
-    return (set_used(store, games, place[0], deal_id) if place else None) or ""
+    return "" if deal is None else set_of(store, games, deal)
+
+
+def set_of(store: Store, games: GameStore, deal: StoredDeal) -> str:
+    """As :func:`set_on_table`, for a deal that is at hand."""
+    if deal.state.tile_set is not None or deal.place is None:
+        return deal.state.tile_set or ""
+    return set_used(store, games, deal.place[0], deal.id) or ""
 
 
 def set_used(store: Store, games: GameStore, game_id: str, but: str = "") -> str | None:

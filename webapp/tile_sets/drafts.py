@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Final
 from vision.errors import ModelError, PhotoError
 from vision.runtime.files import put_in_place
 from webapp.database.ids import new_id
-from webapp.deal.store import DONE, FAILED, READING, WAITING
+from webapp.deal.photos import DONE, FAILED, READING, WAITING
 from webapp.language.kept import kept
 from webapp.photos.desk import BROKEN, PhotoQueue, words_for
 from webapp.photos.workers import WorkerFault, Workshop

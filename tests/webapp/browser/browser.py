@@ -61,6 +61,13 @@ def find_chromium() -> tuple[str, str]:
     pytest.skip(reason)
 
 
+GROW_OLD = """
+window.isOld = true;
+if (document.getElementById('main')) document.getElementById('main').isOld = true
+"""
+"""Marks the page, and its content, which a script may exchange instead of the page."""
+
+
 class Stage:
     """A server that users have, on a free port of this machine, and whatever application is on.
 
@@ -179,20 +186,24 @@ class Page:
     def press(self, element: WebElement) -> None:
         """Press an element and wait until its page is gone."""
         self.driver.execute_script(
-            "window.isOld = true; arguments[0].scrollIntoView({block: 'center'})", element
+            f"{GROW_OLD}; arguments[0].scrollIntoView({{block: 'center'}})", element
         )
         element.click()
         self.wait_for_new_page()
 
     def enter(self) -> None:
         """Press the enter key and wait until its page is there."""
-        self.driver.execute_script("window.isOld = true")
+        self.driver.execute_script(GROW_OLD)
         self.driver.switch_to.active_element.send_keys(Keys.ENTER)
         self.wait_for_new_page()
 
     def wait_for_new_page(self) -> None:
-        """Wait until the page that was marked as old is gone and the next is complete."""
-        ready = "return !window.isOld && document.readyState === 'complete'"
+        """Wait until what was marked as old is gone, or exchanged, and the next is complete."""
+        ready = (
+            "const main = document.getElementById('main');"
+            "return !(window.isOld && (!main || main.isOld)) && document.readyState === 'complete'"
+            " && !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')"
+        )
         self.until(lambda: self.driver.execute_script(ready))
 
     def text(self) -> str:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from tests.webapp.browser.browser import PHONE, Page, chromium, serving
+from tests.webapp.browser.browser import GROW_OLD, PHONE, Page, chromium, serving
 from tests.webapp.conftest import services_of
 from webapp import create_app
 from webapp.deal.state import new_deal
@@ -143,7 +143,7 @@ def test_the_photo_is_taken_by_itself_once_it_is_sharp_still_and_counted(
     page.driver.switch_to.active_element.send_keys(Keys.ESCAPE)
 
     play(film, scene())
-    page.driver.execute_script("window.isOld = true")
+    page.driver.execute_script(GROW_OLD)
     aim(page)
     page.wait_for_new_page()
     page.until(lambda: page.driver.current_url.endswith("/players/E"))

@@ -23,8 +23,9 @@ from webapp.cli.main import main
 from webapp.database.base import Base
 from webapp.database.engine import DatabaseError, open_database
 from webapp.deal import edits
+from webapp.deal.photos import DONE, FAILED, READING, WAITING
 from webapp.deal.state import HAND, DealState, new_deal
-from webapp.deal.store import DONE, FAILED, READING, WAITING, Store
+from webapp.deal.store import Store
 from webapp.personal_data.photo_keeping import PhotoKeeping
 
 SEATS = ("E", "S", "W", "N")

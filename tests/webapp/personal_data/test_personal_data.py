@@ -24,8 +24,9 @@ from tests.webapp.book_fixtures import (
     play,
     two_evenings,
 )
+from webapp.deal.photos import FAILED
 from webapp.deal.state import new_deal
-from webapp.deal.store import FAILED, Store
+from webapp.deal.store import Store
 from webapp.evening.evenings import Club
 from webapp.exports.person_file import person_zip
 from webapp.games.store import Book, GameStore

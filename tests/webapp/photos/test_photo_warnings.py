@@ -9,8 +9,8 @@ import pytest
 from tests.webapp.joint.test_decision import whole_deal
 from vision.messages import Message, say
 from webapp.deal.edits import add_tiles, change_tile, confirm_all, remove_tile, with_player
+from webapp.deal.photos import DONE, StoredPhoto
 from webapp.deal.state import HAND, DealState
-from webapp.deal.store import DONE, StoredPhoto
 from webapp.language.kept import kept
 from webapp.photos.photo_warnings import warnings_left
 

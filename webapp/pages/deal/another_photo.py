@@ -23,9 +23,8 @@ from vision.errors import ModelError, PhotoError
 from vision.photo.headers import read_header
 from webapp.database.ids import new_id
 from webapp.deal.names import of_player
+from webapp.deal.photos import StoredPhoto
 from webapp.deal.state import DealState, Player
-from webapp.deal.store import StoredPhoto
-from webapp.joint.decision import with_tiles
 from webapp.language.noted import noted
 from webapp.language.translation import translated
 from webapp.pages.deal.capture import BUSY
@@ -138,18 +137,16 @@ def _put(deal_id: str, seat: str, photo: StoredPhoto, picture: bytes, read: Phot
     before: dict[str, Any] = photo.reading or {}
     scale = read_header(picture).width / max(1, int(before.get("width", 1)))
     left, top = read.reading["shift"]
-    copies = services().copies(deal_id)
 
-    def put(state: DealState) -> DealState:
+    def read_into(state: DealState) -> list[Player]:
         player = state.player(seat)
-        found = tiles_from_reading(player, read.reading, photo_id)
-        corrected = keep_corrections(player, found, scale, (left, top))
-        return with_tiles(state, [corrected], copies)
+        tiles = tiles_from_reading(player, read.reading, photo_id)
+        return [keep_corrections(player, tiles, scale, (left, top))]
 
-    store = services().store
-    name = read.reading["photo"]
-    store.add_read_photo(photo_id, deal_id, seat, name, read.reading, read.picture)
-    store.edit(deal_id, put, of_player(noted("Another photo read"), seat), entry=photo_id)
+    name, what = read.reading["photo"], of_player(noted("Another photo read"), seat)
+    found = services()
+    found.store.add_read_photo(photo_id, deal_id, seat, name, read.reading, read.picture)
+    found.desk.lay(deal_id, photo_id, what, read_into)
 
 
 def set_up(app: Flask, workshop: Workshop, set_of: Callable[[str], str], queue: PhotoQueue) -> None:

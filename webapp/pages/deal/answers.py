@@ -93,18 +93,18 @@ ANSWERS: dict[str, tuple[str, Callable[[DealState, Form], DealState]]] = {
 @Policy(SCORER)
 def answer(deal_id: str) -> Response:
     """Store one answer and go back to the page that asked, the table's or a player's."""
-    deal_or_404(deal_id)
+    deal = deal_or_404(deal_id)
     form = request.form
     if form.get("action") not in ANSWERS:
         abort(400, gettext("Kongbox does not recognise this form. Go back and try again."))
     words, change = ANSWERS[form["action"]]
     found, back = services(), form.get("back", "")
     what = of_player(words, back) if back in SEATS else words
-    copies = found.copies(deal_id)
+    copies = found.copies(deal)
     try:
         found.store.edit(deal_id, lambda state: with_decision(change(state, form), copies), what)
     except edits.EditError as error:
         flash(str(error))
-    if back in deal_or_404(deal_id).state.seats:
+    if back in deal.state.seats:
         return redirect(url_for("tiles.show", deal_id=deal_id, seat=back), 303)
     return redirect(url_for("deal.show", deal_id=deal_id) + "#questions", 303)

@@ -16,8 +16,7 @@ from flask import current_app
 
 from webapp.database.ids import new_id
 from webapp.deal.names import of_player
-from webapp.deal.state import DealState
-from webapp.joint.decision import with_tiles
+from webapp.deal.state import DealState, Player
 from webapp.language.noted import noted
 from webapp.photos.from_reading import tiles_from_reading
 from webapp.services import services
@@ -115,11 +114,10 @@ def lay(deal_id: str, seat: str, camera: str, reading: dict[str, Any], picture: 
     """
     found = services()
     photo_id = new_id()
-    copies = found.copies(deal_id)
 
-    def put(state: DealState) -> DealState:
-        player = tiles_from_reading(state.player(seat), reading, photo_id)
-        return with_tiles(state, [player], copies)
+    def read_into(state: DealState) -> list[Player]:
+        return [tiles_from_reading(state.player(seat), reading, photo_id)]
 
     found.store.add_read_photo(photo_id, deal_id, seat, camera, reading, picture)
-    found.store.edit(deal_id, put, of_player(noted("Tiles from the camera"), seat), entry=photo_id)
+    what = of_player(noted("Tiles from the camera"), seat)
+    found.desk.lay(deal_id, photo_id, what, read_into)

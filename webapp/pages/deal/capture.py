@@ -17,7 +17,8 @@ from flask import (
 from flask_babel import gettext
 from werkzeug.wrappers import Response
 
-from webapp.deal.store import DONE, READING, WAITING, StoredDeal, StoredPhoto
+from webapp.deal.photos import DONE, READING, WAITING, StoredPhoto
+from webapp.deal.store import StoredDeal
 from webapp.language.noted import noted
 from webapp.pages.club.context import book
 from webapp.pages.deal.photo_form import PhotoMissing, photo_sent

@@ -12,8 +12,8 @@ from werkzeug.wrappers import Response
 from scorer.tiles import SEAT_NAMES
 from vision.layout.unknown_set import UNKNOWN_SET
 from webapp.deal.for_scorer import dangers, fatal_discard
+from webapp.deal.photos import READING, WAITING, StoredPhoto
 from webapp.deal.state import Player
-from webapp.deal.store import READING, WAITING, StoredPhoto
 from webapp.games.words import entered_by
 from webapp.joint.decision import exchanged, tiles_missing, tiles_too_many
 from webapp.joint.questions import questions_of, repairs_of
@@ -47,7 +47,7 @@ def show(deal_id: str) -> str:
 
     doubtful = [player for player in deal.state.players if player.doubtful]
     unknown = [player for player in doubtful if shows_unknown_set(photo_of(player))]
-    questions = questions_of(deal.state, found.copies(deal_id))
+    questions = questions_of(deal.state, found.copies(deal))
     return render_template(
         "deal/overview.html",
         deal=deal,
@@ -76,11 +76,12 @@ def show(deal_id: str) -> str:
 @Policy(SCORER)
 def exchange(deal_id: str) -> Response:
     """Exchange the tiles of two players, or give one's to another who has none."""
-    state, found = deal_or_404(deal_id).state, services()
+    deal, found = deal_or_404(deal_id), services()
+    state = deal.state
     one, other = request.form.get("seat", ""), request.form.get("other", "")
     if one == other or not {one, other} <= set(state.seats):
         abort(400, gettext("Nobody sits there in this deal."))
-    copies = found.copies(deal_id)
+    copies = found.copies(deal)
     found.store.edit(
         deal_id,
         lambda state: exchanged(state, one, other, copies),

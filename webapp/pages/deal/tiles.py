@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    abort,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from flask_babel import gettext
 from werkzeug.datastructures import ImmutableMultiDict
 from werkzeug.wrappers import Response
@@ -14,11 +23,13 @@ from scorer.deal import STATUSES
 from scorer.notations import NotationError
 from scorer.tiles import parse_tiles
 from vision.layout.unknown_set import UNKNOWN_SET
+from webapp.database.sessions import shared
 from webapp.deal import edits
 from webapp.deal.for_scorer import dangers, fatal_discard, seat_title
 from webapp.deal.names import of_player
 from webapp.deal.scoring import check
 from webapp.deal.state import BONUS, HAND, DealState, Player
+from webapp.deal.store import StoredDeal
 from webapp.games.hand_forms import doubt_of_total
 from webapp.joint.decision import tiles_missing, tiles_too_many, with_decision
 from webapp.joint.questions import versions_for
@@ -51,14 +62,17 @@ Form = ImmutableMultiDict[str, str]
 @Policy(MEMBER)
 def show(deal_id: str, seat: str) -> str:
     """Show the photo with its tiles outlined, and the tiles in hand and melds."""
-    found, deal = services(), deal_or_404(deal_id)
+    return _page(deal_or_404(deal_id), seat, request.args.get("add", ""))
+
+
+def _page(deal: StoredDeal, seat: str, mode: str) -> str:
+    """The page of a player's tiles; ``mode`` is what one tap adds, empty for no keyboard."""
+    found = services()
     player = player_or_404(deal.state, seat)
-    photo = found.store.photo(player.photo) if player.photo else None
-    failed = found.store.latest_photos(deal_id).get(seat)
+    photo, failed = found.store.photos_of(deal.id, seat, player.photo)
     problems = check(found.store, deal) if "check" in request.args else ()
-    mode = request.args.get("add", "")
     unknown = UNKNOWN_SET if player.doubtful and shows_unknown_set(photo) else None
-    copies = found.copies(deal_id)
+    copies = found.copies(deal)
     return render_template(
         "deal/player.html",
         deal=deal,
@@ -109,7 +123,7 @@ def one(deal_id: str, seat: str, tile_id: str) -> str:
         tile=tile,
         photo=photo,
         to_table=request.args.get("back") == "table",
-        spent=spent_keys(deal.state, "tile", services().copies(deal_id), tile.label),
+        spent=spent_keys(deal.state, "tile", services().copies(deal), tile.label),
         HAND=HAND,
         BONUS=BONUS,
         MAX_MELD_TILES=edits.MAX_MELD_TILES,
@@ -197,7 +211,8 @@ ACTIONS: dict[str, tuple[str, Edit]] = {
 @Policy(SCORER)
 def edit(deal_id: str, seat: str) -> Response:
     """Apply one entry and go back to the page on which it was made."""
-    player_or_404(deal_or_404(deal_id).state, seat)
+    deal = deal_or_404(deal_id)
+    player_or_404(deal.state, seat)
     form = request.form
     if form.get("action") not in ACTIONS:
         abort(400, gettext("Kongbox does not recognise this form. Go back and try again."))
@@ -205,22 +220,35 @@ def edit(deal_id: str, seat: str) -> Response:
     what = of_player(words, seat)
 
     found = services()
-    asked = _doubt(deal_or_404(deal_id).state, seat, form) if form["action"] == "about" else None
+    asked = _doubt(deal.state, seat, form) if form["action"] == "about" else None
     if asked is not None:
         flash(gettext("%(question)s If that is right, send it again.", question=asked))
         typed = form["claimed"]
         return redirect(url_for("tiles.show", deal_id=deal_id, seat=seat, asked=typed), 303)
-    copies = found.copies(deal_id)
+    copies = found.copies(deal)
 
     def apply(state: DealState) -> DealState:
         return with_decision(edits.with_player(state, change(state.player(seat), form)), copies)
 
     try:
-        found.store.edit(deal_id, apply, what)
+        deal = found.store.edit(deal_id, apply, what)
     except edits.EditError as error:
         flash(str(error))
     if form.get("back") == "table":
         return redirect(url_for("deal.show", deal_id=deal_id), 303)
     mode = form.get("mode", "")
-    add = mode if mode in MODES else None
-    return redirect(url_for("tiles.show", deal_id=deal_id, seat=seat, add=add), 303)
+    return _edited(deal, seat, mode if mode in MODES else "")
+
+
+def _edited(deal: StoredDeal, seat: str, mode: str) -> Response:
+    """The page of the tiles after an entry: at once for a script that shows it, else its address.
+
+    The script is told the address too, to which the same form leads if it is sent again.
+    """
+    address = url_for("tiles.show", deal_id=deal.id, seat=seat, add=mode or None)
+    if "HX-Request" not in request.headers:
+        return redirect(address, 303)
+    with shared():
+        response = make_response(_page(deal, seat, mode))
+    response.headers["HX-Push-Url"] = address
+    return response

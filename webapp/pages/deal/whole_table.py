@@ -18,8 +18,8 @@ from flask import (
 from flask_babel import gettext, lazy_gettext
 from werkzeug.wrappers import Response
 
+from webapp.deal.photos import DONE, StoredPhoto
 from webapp.deal.state import Player
-from webapp.deal.store import DONE, StoredPhoto
 from webapp.games.seating import known_sides, seated, seats_of_sides
 from webapp.language.noted import noted
 from webapp.pages.deal import answers
@@ -146,7 +146,7 @@ def seat(deal_id: str, photo_id: str) -> Response:
     if east not in sides_of(reading):
         abort(400, gettext("No hand was found on that side. Choose one of those shown."))
     found = services()
-    copies = found.copies(deal_id)
+    copies = found.copies(deal_or_404(deal_id))
     found.store.edit(
         deal_id,
         lambda state: seated(state, reading, photo_id, east, copies),

@@ -172,11 +172,11 @@ def _facts(state: DealState, form: Form, *, of_game: bool) -> DealState:
 @Policy(SCORER)
 def save(deal_id: str) -> Response:
     """Store the answers given so far, and go on to the result if the form asks for it."""
-    deal_or_404(deal_id)
+    deal = deal_or_404(deal_id)
     form = request.form
     found = services()
-    of_game = found.games.game_of(deal_id) is not None
-    copies = found.copies(deal_id)
+    of_game = deal.place is not None
+    copies = found.copies(deal)
     found.store.edit(
         deal_id,
         lambda state: with_decision(_facts(state, form, of_game=of_game), copies),

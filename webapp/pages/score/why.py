@@ -10,9 +10,10 @@ from werkzeug.wrappers import Response
 from scorer import DealError, PlayerResult
 from scorer.explain.compare import Column
 from webapp.deal.for_scorer import Problem, missing, to_deal
+from webapp.deal.photos import StoredPhoto
 from webapp.deal.scoring import ScoreRefused, score
 from webapp.deal.state import Player
-from webapp.deal.store import StoredDeal, StoredPhoto
+from webapp.deal.store import StoredDeal
 from webapp.deal.trail import ReadTile, read_tiles, reading_of_photo, tile_changes
 from webapp.pages.score import explanations
 from webapp.pages.score.result import place_to_fix

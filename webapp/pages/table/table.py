@@ -315,7 +315,7 @@ class Place:
 def place_at_table(deal: StoredDeal) -> Place | None:
     """Where a deal belongs at its table; None for a deal outside a game."""
     games = services().games
-    link = games.game_of(deal.id)
+    link = deal.place
     stored = None if link is None else games.game(link[0])
     if link is None or stored is None:
         return None

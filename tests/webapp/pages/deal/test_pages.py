@@ -16,8 +16,8 @@ from scorer.english.sources import cited
 from scorer.tiles import NAMES
 from tests.webapp.conftest import services_of, wait_for_photos
 from tests.webapp.fakes import DEAL, EMPTY_PHOTO, FakeReader, photo_of, reading_of, white_png
+from webapp.deal.photos import WAITING
 from webapp.deal.state import HAND, DealState
-from webapp.deal.store import WAITING
 from webapp.photos.desk import MAX_QUEUE
 
 JPEG = "image/jpeg"

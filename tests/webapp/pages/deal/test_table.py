@@ -10,7 +10,8 @@ from flask import Flask
 
 from tests.webapp.conftest import services_of
 from tests.webapp.fakes import FakeReader
-from webapp.deal.store import READING, WAITING, Store, StoredPhoto
+from webapp.deal.photos import READING, WAITING, StoredPhoto
+from webapp.deal.store import Store
 
 
 def test_a_photo_that_is_finished_while_the_page_is_made_shows_its_tiles(
