@@ -28,7 +28,7 @@ class PhotoError(MessageError, ValueError):
 
 
 class PhotoRejected(PhotoError):
-    """The bytes are not photo that is accepted: the kind, the size or the content is wrong."""
+    """The bytes are not a photo that is accepted: the kind, the size or the content is wrong."""
 
 
 def damaged(kind: str) -> PhotoRejected:

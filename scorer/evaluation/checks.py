@@ -40,7 +40,7 @@ def check_deal(deal: Deal, ruleset: Ruleset) -> None:
 
 
 def _no_hand(deal: Deal, found: list[DealError]) -> tuple[DealError, ...]:
-    """Why the winner's tiles are not hand, where the faults found leave that to be asked."""
+    """Why the winner's tiles are no hand, where the faults found leave that to be asked."""
     win = deal.win
     if win is None or any(_spoils(error, win.seat) for error in found):
         return ()

@@ -47,7 +47,7 @@ MOST_ASKED: Final = 12
 """Maximum number of tiles in one photo that people are asked about."""
 
 _SPARES: Final = (BACK, BLANK, OTHER)
-"""Labels of tiles that are not face of the set."""
+"""Labels of tiles that are not faces of the set."""
 _MOST_SPARES: Final = 10
 """Maximum number of tiles besides one of each face; what has more is a whole box."""
 _MOST_TILES: Final = sum(USUAL_COPIES.values()) + _MOST_SPARES
