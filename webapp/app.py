@@ -43,7 +43,7 @@ from webapp.pages.entry import login as login_pages
 from webapp.pages.evening import arriving, clock, draws, evenings, hall, here, paper
 from webapp.pages.rendering import set_up_templates
 from webapp.pages.rules import course, finding, house_rules, learning, quiz, referee
-from webapp.pages.score import result, shares, timing, why
+from webapp.pages.score import result, shares, timing, why, worth
 from webapp.pages.table import disputes, hands, places, removals, sheets
 from webapp.pages.table import table as game_pages
 from webapp.photos.desk import PhotoDesk, PhotoQueue
@@ -80,6 +80,7 @@ _PAGES: Final = (
     tiles,
     winning,
     result,
+    worth,
     why,
     disputes,
     shares,

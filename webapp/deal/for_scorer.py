@@ -78,7 +78,7 @@ def _deal(state: DealState, giver: str | None) -> Deal:
     )
     return Deal(
         state.ruleset,
-        tuple(_player(player) for player in state.players),
+        tuple(to_player(player) for player in state.players),
         None if win.drawn else won,
         round_wind=state.round_wind,
         dealer=state.dealer,
@@ -90,7 +90,8 @@ def _deal(state: DealState, giver: str | None) -> Deal:
     )
 
 
-def _player(player: Player) -> scorer_deal.Player:
+def to_player(player: Player) -> scorer_deal.Player:
+    """A player in the scorer's types."""
     name = player.name or None
     if player.claimed is not None:
         return scorer_deal.Player(

@@ -198,6 +198,7 @@ class DealState:
         tile_set: the profile of the tile set; empty for none, None for the one last used here.
         sides: the side of a photo of the whole table (near, right, far or left) at which the
             player of each seat sits, as far as it is known.
+        only: the seat of the player whose hand alone is valued; None for a whole deal.
     """
 
     players: tuple[Player, ...]
@@ -211,6 +212,7 @@ class DealState:
     suggestions: tuple[Suggestion, ...] = ()
     tile_set: str | None = None
     sides: Mapping[str, str] = field(default_factory=dict)
+    only: str | None = None
 
     def player(self, seat: str) -> Player:
         """The player at a seat.

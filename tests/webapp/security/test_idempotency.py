@@ -166,6 +166,7 @@ def photo(name: str, data: bytes) -> Callable[[], Form]:
 
 NEW: Final = {
     "home.start": ("/deals", {"name_E": "Ann"}),
+    "worth.start": ("/worth", {}),
     "home.demo": ("/demo", {}),
     "evenings.begin": ("/evenings", {"day": "2026-03-05", "place": "Village hall"}),
     "evenings.demo": ("/tables/demo", {}),
@@ -365,6 +366,21 @@ def _not_out(world: World) -> Sent:
     deal = world.deal()
     world.client.post(f"{deal}/win", data={"winner": "W"})
     return f"{deal}/not-out", {}
+
+
+def of_one_hand(world: World) -> str:
+    """The address of a hand on its own."""
+    return str(world.client.post("/worth").headers["Location"]).split("/players/")[0]
+
+
+@case("worth.save")
+def _(world: World) -> Sent:
+    return f"{of_one_hand(world)}/worth", {"winner": "S", "wind": "E"}
+
+
+@case("worth.play_on")
+def _(world: World) -> Sent:
+    return f"{of_one_hand(world)}/whole", {}
 
 
 @case("deal.exchange")

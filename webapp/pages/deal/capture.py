@@ -144,6 +144,8 @@ def progress(deal_id: str, photo_id: str) -> Response:
     player = None if whole else player_or_404(deal.state, photo.seat)
     if photo.stage == DONE:
         target = url_for("tiles.show", deal_id=deal_id, seat=photo.seat)
+        if deal.state.only:
+            target = url_for("worth.show", deal_id=deal_id)
         if whole:
             target = url_for("whole_table.seats", deal_id=deal_id, photo_id=photo_id)
         if "HX-Request" in request.headers:

@@ -30,9 +30,11 @@ pages = Blueprint("deal", __name__)
 
 @pages.get("/deals/<deal_id>")
 @Policy(MEMBER)
-def show(deal_id: str) -> str:
+def show(deal_id: str) -> str | Response:
     """Show whose tiles are entered and what to do next."""
     found = services()
+    if deal_or_404(deal_id).state.only:
+        return redirect(url_for("worth.show", deal_id=deal_id), 303)
     game = found.games.game_of(deal_id)
     token = "" if game is None else found.table_token(game[0])
     photos = found.store.latest_photos(deal_id)
@@ -45,8 +47,7 @@ def show(deal_id: str) -> str:
     def photo_of(player: Player) -> StoredPhoto | None:
         return found.store.photo(player.photo) if player.photo else None
 
-    doubtful = [player for player in deal.state.players if player.doubtful]
-    unknown = [player for player in doubtful if shows_unknown_set(photo_of(player))]
+    unknown = [p for p in deal.state.players if p.doubtful and shows_unknown_set(photo_of(p))]
     questions = questions_of(deal.state, found.copies(deal))
     return render_template(
         "deal/overview.html",

@@ -151,7 +151,7 @@ def _win(state: DealState, form: Form) -> Win:
     )
 
 
-def _facts(state: DealState, form: Form, *, of_game: bool) -> DealState:
+def with_facts(state: DealState, form: Form, *, of_game: bool) -> DealState:
     """The deal with the answers given; in a game the round, goulash and rules are the game's."""
     fishing = form.getlist("fishing")
     answered = replace(
@@ -179,7 +179,7 @@ def save(deal_id: str) -> Response:
     copies = found.copies(deal)
     found.store.edit(
         deal_id,
-        lambda state: with_decision(_facts(state, form, of_game=of_game), copies),
+        lambda state: with_decision(with_facts(state, form, of_game=of_game), copies),
         noted("Who won, and how"),
     )
     target = "deal.show" if form.get("back") == "deal.show" else "winning.show"
