@@ -1,1 +1,1 @@
-"""What all tiles of a deal say together: one decision for all, and the questions it leaves."""
+"""What all tiles of a deal say together: one decision for all, questions left, and worth so far."""

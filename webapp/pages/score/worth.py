@@ -12,8 +12,8 @@ from scorer.tiles import SEATS
 from webapp.deal.edits import exchange_tiles
 from webapp.deal.state import BONUS, HAND, DealState
 from webapp.deal.store import StoredDeal
-from webapp.deal.worth import range_words, running_line, went_out, worth_of
 from webapp.joint.decision import with_decision
+from webapp.joint.worth import range_words, running_line, went_out, worth_of
 from webapp.language.noted import noted
 from webapp.pages.deal.winning import facts_asked, with_facts
 from webapp.security.policy import MEMBER, SCORER, Policy
