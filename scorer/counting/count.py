@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from scorer.counting.arrange import completing_kinds, losing_readings, winning_readings
 from scorer.counting.fan import Fan, FanScorer, fan_tiles
@@ -27,6 +28,9 @@ from scorer.rules.compiled import Compiled
 from scorer.rules.conditions import FLOWER_OF, SEASON_OF, Situation
 from scorer.rules.rule import Kind, SpecialHand
 from scorer.tiles import PLAYING_TILES, SEATS
+
+OTHERS_OF_A_KIND: Final = 3
+"""How many of a kind there are beside one tile."""
 
 
 class HandScorer:
@@ -75,8 +79,15 @@ class HandScorer:
             riichi=player.riichi or player.double_riichi,
             double_riichi=player.double_riichi,
             ippatsu=win.ippatsu,
-            last_of_kind=win.last_of_kind,
+            last_of_kind=win.last_of_kind or self._three_lie_open(win),
         )
+
+    def _three_lie_open(self, win: Win) -> bool:
+        """Whether exposed sets show the other three of the winning tile."""
+        if self.compiled.fan is None or win.tile is None:
+            return False
+        sets = [meld for it in self.deal.players for meld in it.melds if not meld.concealed]
+        return sum(meld.tiles.count(win.tile) for meld in sets) == OTHERS_OF_A_KIND
 
     def _bonus_that_counts(self) -> tuple[str, ...]:
         """The player's flowers and seasons, without an absent wind's where those are ignored."""

@@ -183,9 +183,12 @@ class FanRules:
         return found
 
     def _combined(self, found: list[Match]) -> list[Match]:
+        """Those that count: each once, or as many as may be combined."""
         value = self.ruleset.value
-        if value is None or not value.combine or len(found) < 2:
+        if value is None or len(found) < 2:
             return found
+        if not value.combine:
+            return list({rule.order: (rule, places) for rule, places in found}.values())
         by_order = {rule.order: rule for rule, _ in found}
         related = tuple(Related(rule.order, rule.rule.fan or 0, places) for rule, places in found)
         return [(by_order[it.order], it.places) for it in best_combined(related)]
