@@ -2,8 +2,9 @@
 
 Random ordinary winning hands are scored with every line of explanation on one core, and in the same
 run the hand calculator of the ``mahjong`` package (Japanese rules) scores as many random hands of
-its own. Then follow whole deals of four shown hands, and the slowest goulash hands (four wild tiles
-among fourteen concealed ones). All times are processor times.
+its own. Hands of the rulesets that count fan have melds laid down and are often of few suits. Then
+follow whole deals of four shown hands, and the slowest goulash hands (four wild tiles among
+fourteen concealed ones). All times are processor times.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from mahjong.hand_calculating.hand_config import HandConfig
 import scorer
 from scorer.rules.rulebook import load_ruleset, ruleset_ids
 from scorer.tiles import PLAYING_TILES
+from tests.scorer.records.random_hands import random_hand as random_winning_hand
 from tests.scorer.tables import build
 
 Json = dict[str, Any]
@@ -94,6 +96,33 @@ def _mahjong_package(rng: random.Random, count: int) -> list[float]:
     return seconds_each(calculate, hands)
 
 
+def _in_fan(ruleset: str, rng: random.Random, count: int) -> list[scorer.Deal]:
+    """Deals of winning hands under a ruleset that counts fan, worth enough to go out."""
+    deals: list[scorer.Deal] = []
+    while len(deals) < count:
+        value = random_winning_hand(rng).deal(ruleset)
+        try:
+            deals.append(scorer.parse_deal(value))
+            scorer.score_deal(deals[-1])
+        except scorer.DealError:
+            deals.pop()
+    return deals
+
+
+def _winners_hand(deal: scorer.Deal) -> object:
+    return scorer.score_hand(deal, deal.win.seat if deal.win is not None else "E")
+
+
+def _of_fan(rng: random.Random, count: int, reference: float) -> None:
+    """The rows of the rulesets that count fan."""
+    for ruleset in ("hong-kong", "zung-jung", "chinese-official", "riichi"):
+        deals = _in_fan(ruleset, rng, count // 4)
+        hands = seconds_each(_winners_hand, deals)
+        sys.stdout.write(_row(f"{ruleset}, winning hands", hands, reference))
+        whole = seconds_each(scorer.score_deal, deals)
+        sys.stdout.write(_row(f"{ruleset}, the same with payments", whole, reference))
+
+
 def _heavy_goulash(rng: random.Random) -> scorer.Deal:
     singles = rng.sample([code for code in PLAYING_TILES if code != "2s"], 5)
     concealed = ["2s"] * 4 + [code for code in singles for _ in range(2)]
@@ -119,6 +148,7 @@ def main(count: int) -> None:
         sys.stdout.write(_row(f"{ruleset}, winning hands", hands, reference))
         whole = seconds_each(scorer.score_deal, deals)
         sys.stdout.write(_row(f"{ruleset}, the same with payments", whole, reference))
+    _of_fan(rng, count, reference)
     tables = [scorer.parse_deal(build(rng)) for _ in range(count // 4)]
     sys.stdout.write(
         _row("bmja-u3a, deals of four hands", seconds_each(scorer.score_deal, tables), reference)

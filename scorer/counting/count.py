@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Final
 
 from scorer.counting.arrange import completing_kinds, losing_readings, winning_readings
@@ -125,9 +126,10 @@ class HandScorer:
 
     def in_fan(self) -> list[Fan]:
         """Every way to count a winner's hand in fan, the best first, too few or not."""
-        counter = self._fan_scorer()
+        counter = self._fan_scorer
         return [] if counter is None else counter.ways()
 
+    @cached_property
     def _fan_scorer(self) -> FanScorer | None:
         rules, value, win = self.compiled.fan, self.ruleset.value, self.win
         if rules is None or value is None or win is None:
@@ -250,7 +252,7 @@ class HandScorer:
 
     def result(self, way: Way) -> PlayerResult:
         """The explained score of one way to score the hand."""
-        counter = self._fan_scorer()
+        counter = self._fan_scorer if way.fan is not None else None
         if way.fan is not None and counter is not None:
             return explained_in_fan(counter, self.player.seat, way.fan)
         return explained(self.player.seat, self.worth, way)

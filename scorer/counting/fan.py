@@ -180,7 +180,10 @@ class FanScorer:
                 fixed = rule.rule.fu or 0
         lines, fan, fu, least = self._alone(lines, fan, fu, least)
         fu = fixed or -(-fu // self.value.fu_to) * self.value.fu_to
-        return Fan(self.value.base(fan, fu, 0), fan, fu, 0, least, lie, tuple(lines))
+        base = self.value.base(fan, fu, 0)
+        if self.value.kind == "sum" and base < fan:
+            base = max(base, *(self.fan_of(rule) for rule, _, _ in lines))
+        return Fan(base, fan, fu, 0, least, lie, tuple(lines))
 
     def _alone(
         self, lines: list[tuple[FanRule, Places, int]], fan: int, fu: int, least: int

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from scorer.counting.fan import Fan, FanScorer
 from scorer.facts.value import Value
 from scorer.melds import MELDS
@@ -18,7 +20,7 @@ def explained_in_fan(scorer: FanScorer, seat: str, fan: Fan) -> PlayerResult:
     lines: list[Line] = []
     for rule, places, times in ordered:
         tiles = (next(bonus),) if rule.rule.per_bonus else _tiles(fan, places)
-        lines += [_line(scorer, rule, tiles)] * times
+        lines += [_line(rule, scorer.fan_of(rule), tiles)] * times
     lines += _of_fu(scorer, fan)
     lines.append(Line("value", _sum(value, fan), value.cite, fan.base))
     return PlayerResult(
@@ -33,11 +35,12 @@ def explained_in_fan(scorer: FanScorer, seat: str, fan: Fan) -> PlayerResult:
     )
 
 
-def _line(scorer: FanScorer, rule: FanRule, tiles: tuple[str, ...]) -> Line:
+@lru_cache(maxsize=4096)
+def _line(rule: FanRule, fan: int, tiles: tuple[str, ...]) -> Line:
     row = rule.rule
     words = own_words(row.text, tile=tiles[0] if tiles else "")
-    fan = None if row.fan is None else scorer.fan_of(rule)
-    return Line(row.id, words, row.cite, tiles=tiles, fan=fan, fu=row.fu, limits=row.limits)
+    worth = None if row.fan is None else fan
+    return Line(row.id, words, row.cite, tiles=tiles, fan=worth, fu=row.fu, limits=row.limits)
 
 
 def _of_fu(scorer: FanScorer, fan: Fan) -> list[Line]:

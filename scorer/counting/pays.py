@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from scorer.deal import Deal, Win
-from scorer.facts.value import Pay
+from scorer.facts.value import Counters, Pay
 from scorer.messages import say
 from scorer.result import InFan, Part, PlayerResult
 from scorer.rules.ruleset import Ruleset
@@ -28,8 +28,8 @@ def debts_of_bases(
         yield from _to_winner(deal, ruleset, win, results[win.seat])
     if deal.wins:
         yield from _after_first(deal, ruleset, deal.wins[0])
-    elif ruleset.counters is not None and ruleset.counters.noten:
-        yield from _not_ready(deal, ruleset, ruleset.counters.noten)
+    elif ruleset.counters is not None:
+        yield from _not_ready(deal, ruleset.counters)
 
 
 def table_of(deal: Deal, ruleset: Ruleset) -> tuple[int, str | None]:
@@ -49,7 +49,8 @@ def _to_winner(deal: Deal, ruleset: Ruleset, win: Win, result: PlayerResult) -> 
     limit = 0 if ruleset.value is None else ruleset.value.limit
     counted = InFan() if result.counted is None else result.counted
     fed = counted.liable * limit if liable is not None else 0
-    yield from _shares(deal, ruleset, win, counted.base - fed)
+    if counted.base > fed:
+        yield from _shares(deal, ruleset, win, counted.base - fed)
     if not fed or liable is None:
         return
     if win.from_seat is None or win.from_seat == liable:
@@ -64,8 +65,6 @@ def _to_winner(deal: Deal, ruleset: Ruleset, win: Win, result: PlayerResult) -> 
 
 def _shares(deal: Deal, ruleset: Ruleset, win: Win, base: int) -> Iterator[Debt]:
     terms = ruleset.settlement
-    if not base:
-        return
     amounts: dict[str, int] = {}
     rests: dict[str, int] = {}
     for seat in deal.seats:
@@ -118,12 +117,11 @@ def _after_first(deal: Deal, ruleset: Ruleset, win: Win) -> Iterator[Debt]:
             yield seat, win.seat, Part("stick", "stick", _STICK, stick, 1, counters.cite)
 
 
-def _not_ready(deal: Deal, ruleset: Ruleset, noten: int) -> Iterator[Debt]:
+def _not_ready(deal: Deal, counters: Counters) -> Iterator[Debt]:
     """What those who were not ready pay those who were."""
     ready = [player.seat for player in deal.players if player.fishing]
     others = [seat for seat in deal.seats if seat not in ready]
-    cite = "" if ruleset.counters is None else ruleset.counters.cite
     for payer in others if ready else ():
         for receiver in ready:
-            amount = noten // (len(ready) * len(others))
-            yield payer, receiver, Part("win", "noten", _NOTEN, amount, 1, cite)
+            amount = counters.noten // (len(ready) * len(others))
+            yield payer, receiver, Part("win", "noten", _NOTEN, amount, 1, counters.cite)

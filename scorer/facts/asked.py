@@ -16,9 +16,12 @@ class Model(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-Form = Literal["sets", "pairs", "orphans", "knitted_straight", "unrelated", "unrelated_straight"]
-"""How 14 tiles may lie: four sets and a pair, seven pairs, thirteen orphans, three knitted runs
-with a set and a pair; or tiles of which no two are related, without and with three knitted runs."""
+Form = Literal[
+    "sets", "pairs", "pairs_alike", "orphans", "knitted_straight", "unrelated", "unrelated_straight"
+]
+"""How 14 tiles may lie: four sets and a pair; seven pairs, all different or with two alike;
+thirteen orphans; three knitted runs with a set and a pair; or tiles of which no two are related,
+without and with three knitted runs."""
 
 FORMS: Final[tuple[Form, ...]] = get_args(Form)
 

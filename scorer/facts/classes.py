@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from scorer.melds import COPIES, EXPOSE, GREEN, JOKER, MELDS
+from scorer.melds import COPIES, GREEN, JOKER, MELDS
 from scorer.tiles import (
     PLAYING_TILES,
     is_dragon,
@@ -86,8 +86,3 @@ def fields_of(kinds: tuple[str, ...], *, concealed: bool | None) -> tuple[int, .
     """Where in a packed count of melds the wanted ones are counted."""
     shifts = {True: (0,), False: (_EXPOSED_FIELD,), None: (0, _EXPOSED_FIELD)}[concealed]
     return tuple(_FIELDS[kind] + shift for kind in kinds for shift in shifts)
-
-
-def concealed_of(number: int) -> int:
-    """The number of the same meld concealed."""
-    return number % EXPOSE

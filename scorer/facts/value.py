@@ -33,8 +33,8 @@ class Value(Model):
         least_with_bonus: whether those of bonus tiles and dora count towards them.
         combine: relations of sets join each set but once with those that are joined already.
         table: base points from so many fan on.
-        most: the most fan that count, 0 for no maximum; or, with fu, the most base points of a
-            hand that reaches no row of the table.
+        most: the most fan that count together, 0 for no maximum, a rule that is worth more in a sum
+            counts alone; or, with fu, the most base points that reach no row of the table.
         fu: the fu of going out.
         fu_to: fu are rounded up to a multiple of it.
         limit: base points of a limit hand, and with fu of each limit that a hand is worth.

@@ -7,7 +7,7 @@ adding whole numbers.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from scorer.deal import CLAIMED_SOURCES
 from scorer.facts.shapes import SHAPES
@@ -15,7 +15,7 @@ from scorer.melds import JOKER, MELDS, MOST_JOKERS
 from scorer.messages import own_words
 from scorer.result import Line
 from scorer.rules.conditions import TILE_CLASSES, Gate, Situation, Tests, gate_of, tests_of
-from scorer.rules.fan_rules import FanRules
+from scorer.rules.fan_rules import FanRules, make_room
 from scorer.rules.rule import Rule, SpecialHand
 from scorer.rules.ruleset import Ruleset
 
@@ -66,7 +66,7 @@ class PossibleHands:
     def with_traits(self, traits: int) -> tuple[CountedHand, ...]:
         """Those others whose conditions hold of a complete hand with these traits."""
         if traits not in self._by_traits:
-            _make_room(self._by_traits)
+            make_room(self._by_traits)
             found = (counted for counted in self.others if counted.tests.hold(traits, 1))
             self._by_traits[traits] = tuple(found)
         return self._by_traits[traits]
@@ -122,7 +122,7 @@ class Tally:
         """
         key = (traits, scoreless)
         if key not in self._by_traits:
-            _make_room(self._by_traits)
+            make_room(self._by_traits)
             held = [
                 counted
                 for counted in self.by_reading
@@ -174,7 +174,7 @@ class Compiled:
         """The special hands that a hand may be, as it went out, with an exposed meld or without."""
         key = (situation, exposed)
         if key not in self._possible:
-            _make_room(self._possible)
+            make_room(self._possible)
             claimed = situation.source in CLAIMED_SOURCES
             possible = [
                 counted
@@ -192,7 +192,7 @@ class Compiled:
     def tally(self, situation: Situation) -> Tally:
         """What the situation alone decides."""
         if situation not in self._tallies:
-            _make_room(self._tallies)
+            make_room(self._tallies)
             self._tallies[situation] = self._tally(situation)
         return self._tallies[situation]
 
@@ -236,14 +236,6 @@ class Compiled:
 
 def _order(line: Numbered) -> int:
     return line[0]
-
-
-_MOST_KEPT: Final = 4096
-
-
-def _make_room(kept: dict[Any, Any]) -> None:
-    if len(kept) >= _MOST_KEPT:
-        kept.clear()
 
 
 def compile_ruleset(ruleset: Ruleset) -> Compiled:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import reduce
 from itertools import product
 from operator import or_
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from scorer.facts.asked import FORMS, Form, WaitKind
 from scorer.facts.classes import CLASS_BITS, CLASSES, MASKS, SUIT_MASKS, fields_of
@@ -51,6 +51,10 @@ class TileTests:
         return sum(tiles & mask != 0 for mask in SUIT_MASKS) == self.suits
 
 
+ANY_TILES: Final = TileTests(0, (), None)
+"""Nothing is asked of the tiles."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class FanRule:
     """A rule that counts fan, fu or limits, ready to be asked."""
@@ -83,8 +87,13 @@ class FanRule:
 Match = tuple[FanRule, Places]
 """A rule that holds, and the places of the sets for which it does."""
 
-MOST_KEPT: Final = 1 << 15
-"""Number of hands whose relations are kept."""
+_MOST_KEPT: Final = 4096
+
+
+def make_room(kept: dict[Any, Any]) -> None:
+    """Forget what is kept for speed, where that is much."""
+    if len(kept) >= _MOST_KEPT:
+        kept.clear()
 
 
 class Facts(NamedTuple):
@@ -110,14 +119,18 @@ class SetTable:
 class OpenRules:
     """The rules whose conditions on the situation hold."""
 
-    simple: tuple[FanRule, ...]
+    untested: tuple[FanRule, ...]
+    tested: tuple[FanRule, ...]
     related: tuple[FanRule, ...]
     sets: SetTable
     by_sets: dict[tuple[int, ...], list[Match]] = field(default_factory=dict)
 
     def for_tiles(self, tiles: int, before: int) -> list[FanRule]:
         """Those of the simple rules whose conditions on the tiles hold."""
-        return [rule for rule in self.simple if rule.tiles.hold(tiles, before)]
+        return [
+            *self.untested,
+            *[rule for rule in self.tested if rule.tiles.hold(tiles, before)],
+        ]
 
 
 class FanRules:
@@ -137,10 +150,8 @@ class FanRules:
 
     def open_in(self, situation: Situation) -> OpenRules:
         """The rules that are open in a situation."""
-        key = situation._replace(bonus=())
-        if key not in self._open:
-            if len(self._open) >= 4096:
-                self._open.clear()
+        if situation not in self._open:
+            make_room(self._open)
             simple: list[FanRule] = []
             related: list[FanRule] = []
             of_sets: list[FanRule] = []
@@ -150,8 +161,13 @@ class FanRules:
                 group = of_sets if rule.rule.per_set else related if rule.rule.sets else simple
                 group.append(rule)
             table = _set_table(of_sets, situation)
-            self._open[key] = OpenRules(tuple(simple), tuple(related), table)
-        return self._open[key]
+            self._open[situation] = OpenRules(
+                tuple(rule for rule in simple if rule.tiles == ANY_TILES),
+                tuple(rule for rule in simple if rule.tiles != ANY_TILES),
+                tuple(related),
+                table,
+            )
+        return self._open[situation]
 
     def bonus_lines(self, situation: Situation) -> list[tuple[FanRule, str]]:
         """The rules that flowers and seasons meet, each with its tile."""
@@ -166,8 +182,7 @@ class FanRules:
     def relations(self, rules: OpenRules, numbers: tuple[int, ...]) -> list[Match]:
         """The relations of concealed numbered melds, in order, that count together."""
         if numbers not in rules.by_sets:
-            if len(rules.by_sets) >= MOST_KEPT:
-                rules.by_sets.clear()
+            make_room(rules.by_sets)
             rules.by_sets[numbers] = self._combined(self._related(rules.related, numbers))
         return rules.by_sets[numbers]
 
@@ -242,10 +257,8 @@ def _hands(rule: Rule) -> frozenset[int] | None:
 def _set_table(rules: list[FanRule], situation: Situation) -> SetTable:
     fan: list[tuple[FanRule, ...]] = [()] * (2 * EXPOSE)
     fu = [0] * (2 * EXPOSE)
-    for rule in rules:
-        paid = rule.rule.per_set
-        if paid is None:
-            continue
+    payers = [(rule, paid) for rule in rules if (paid := rule.rule.per_set) is not None]
+    for rule, paid in payers:
         for number, meld in MELDS.items():
             if (
                 number < 2 * EXPOSE

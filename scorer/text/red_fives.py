@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from scorer.deal import MOST
+
 RED_FIVES: Final = {f"0{suit}": f"5{suit}" for suit in "mps"}
 """Each red five and the tile that it is."""
 
@@ -25,11 +27,17 @@ def red_fives(value: Mapping[object, Any]) -> tuple[str, ...]:
     inner = [melds] if isinstance(melds, str) else melds
     parts = [value.get("concealed")]
     listed = inner if isinstance(inner, list | tuple) else ()
-    parts += [meld.get("tiles") if isinstance(meld, Mapping) else meld for meld in listed]
+    parts += [
+        meld.get("tiles") if isinstance(meld, Mapping) else meld for meld in listed[: MOST.melds]
+    ]
     found: list[str] = []
     for part in parts:
         if isinstance(part, str):
             found += [f"5{suit}" for suit in _RED.findall(part[:LONGEST])]
         elif isinstance(part, list | tuple):
-            found += [RED_FIVES[it] for it in part if isinstance(it, str) and it in RED_FIVES]
+            found += [
+                RED_FIVES[it]
+                for it in part[: MOST.tiles]
+                if isinstance(it, str) and it in RED_FIVES
+            ]
     return tuple(found)

@@ -15,10 +15,11 @@ A file holds ``[[case]]`` tables::
     expect.pay = { NS = 52, WS = 52, ES = 104 } # all payments: from, to
     expect.net = { E = -104, S = 208, W = -52, N = -52 }
 
-A seat's table takes ``tiles``, ``melds``, ``bonus``, ``blanks`` (how many), ``fishing``, ``status``
-or ``claimed``; seats without one claim nothing. ``lines`` are all lines of the hand: each rule with
-the worth of each of its lines, doubles written ``1d``. ``hand`` is ``ordinary`` where it is left
-out, ``points`` the total and ``doubles`` none. Instead of what is expected a case may say
+A seat's table takes ``tiles``, ``melds``, ``bonus``, ``blanks`` (how many), ``fishing``,
+``riichi``, ``reds`` (fives in hand that are red), ``status`` or ``claimed``; seats without one
+claim nothing. ``lines`` are all lines of the hand: each rule with the worth of each of its lines,
+doubles written ``1d``. ``hand`` is ``ordinary`` where it is left out, ``points`` the total and
+``doubles`` none. Instead of what is expected a case may say
 ``refused = "S concealed"``: the player and field of the refusal, ``-`` for no player.
 """
 
@@ -29,7 +30,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, Final
 
-from scorer.tiles import BLANK, SEATS
+from scorer.tiles import BLANK, SEATS, parse_tiles
 from tests.scorer.builders import Json, claimed, deal, player, win
 
 GOLDEN: Final = Path(__file__).parent / "golden"
@@ -50,7 +51,7 @@ def deal_of(case: Case, ruleset: str) -> Json:
     shown = [_player(seat, given[seat]) for seat in SEATS if seat in given]
     value = deal(*shown, won=_win(given), seats=given.get("seats", "ESWN"), ruleset=ruleset)
     value["round_wind"] = given.get("round", "E")
-    for key in ("dealer", "goulash", "changes"):
+    for key in ("dealer", "goulash", "changes", "dora", "ura", "honba", "sticks"):
         if key in given:
             value[key] = given[key]
     value["penalties"] = [_penalty(text) for text in given.get("penalties", ())]
@@ -60,8 +61,11 @@ def deal_of(case: Case, ruleset: str) -> Json:
 def _player(seat: str, given: Json) -> Json:
     if "claimed" in given:
         return {**claimed(seat), **given}
-    more = {key: given[key] for key in ("fishing", "status") if key in given}
+    flags = ("fishing", "status", "riichi", "double_riichi")
+    more = {key: given[key] for key in flags if key in given}
     found = player(seat, given["tiles"], given.get("melds", ""), given.get("bonus", ""), **more)
+    for five in parse_tiles(given.get("reds", "")):
+        found["concealed"][found["concealed"].index(five)] = f"0{five[1]}"
     found["concealed"] += [BLANK] * given.get("blanks", 0)
     return found
 
