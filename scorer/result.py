@@ -73,18 +73,18 @@ class Line:
         return str(self.words)
 
     def __str__(self) -> str:
-        unit, worth = self._worth
+        unit, worth = self.worth
         return f"{self.text}: {_counted(worth, _SINGULAR[unit])} [{cited(self.cite)}]"
 
     @property
-    def _worth(self) -> tuple[str, int]:
-        """The unit in which it counts, and how many."""
+    def worth(self) -> tuple[str, int]:
+        """The unit in which the line counts, and how many."""
         units = {name: getattr(self, name) for name in _SINGULAR}
         return next(((name, n) for name, n in units.items() if n is not None), ("doubles", 0))
 
     def to_json(self, *, whole: bool = False) -> dict[str, Any]:
         """The line as a JSON value; if ``whole`` with its message and tiles, as a line again."""
-        unit, number = self._worth
+        unit, number = self.worth
         worth = {unit: number}
         value = {"rule": self.rule, "text": self.text, **worth, "cite": self.cite}
         more = {"message": self.words.to_json(), "tiles": list(self.tiles)}

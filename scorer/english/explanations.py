@@ -87,6 +87,7 @@ REASONS: Final = {
     "not_played": "it is not played under these rules, unless a club switches it on",
     "no_such_row": "{ruleset} has no rule or special hand called {row!r}",
     "cannot_go_out": "the hand cannot go out",
+    "not_made": "what the rule asks of the tiles, the sets or the wait",
     "worth_nothing": "it is worth nothing under these rules, unless a club gives it a value",
     "only_the_winner": "only the winner scores it",
     "only_winner_or_fishing": "only the winner and players who had called fishing score it",

@@ -145,6 +145,8 @@ class _Asked:
         elif not (reasons := [*self._out_of_place(rule, self.way)]) or _NOT_PLAYED not in reasons:
             missing += failing_situations(rule, self.scorer)
             missing += self._not_held(rule, self.way)
+            if rule.is_fan and not reasons and not missing:
+                missing.append(say("not_made"))
         beside = "bonus" in self.paid and not reasons and not missing
         return WhyNot(rule.id, name, rule.cite, beside, tuple(reasons), tuple(missing))
 
@@ -153,11 +155,11 @@ class _Asked:
         ruleset = self.scorer.ruleset
         if not rule.enabled:
             yield _NOT_PLAYED
-        elif not (rule.points or rule.doubles):
+        elif not (rule.points or rule.doubles or rule.is_fan):
             yield say("worth_nothing")
         if rule.of_bonus_tiles and ruleset.bonus_tiles != "count":
             yield say("bonus_does_not_count")
-        if rule.family is not None and not ruleset.families_add:
+        if rule.family is not None and not (ruleset.families_add or rule.is_fan):
             yield say("one_of_a_family")
         if way.special is None:
             if rule.group == "special_bonus":
@@ -176,6 +178,8 @@ class _Asked:
             in_class = TILE_CLASSES[rule.per_bonus]
             if not any(in_class(tile, scorer.situation) for tile in scorer.situation.bonus):
                 yield say(f"class_{rule.per_bonus}", melds=say("bonus_tile"))
+        elif rule.is_fan:
+            yield from failing_tests(rule, scorer.worth.traits(way.reading), 1, way.melds)
         elif way.special is None:
             points = sum(scorer.tally.melds.worth[number] & POINTS for number in way.reading)
             melds = melds_of(way.reading)

@@ -138,10 +138,11 @@ class FanRules:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
+        plays_bonus = ruleset.bonus_tiles == "count"
         self.rules = [
             _fan_rule(order, rule)
             for order, rule in enumerate(ruleset.rule)
-            if rule.enabled and rule.is_fan
+            if rule.enabled and rule.is_fan and (plays_bonus or not rule.of_bonus_tiles)
         ]
         known = {form for it in self.rules for form in it.rule.form}
         self.forms: frozenset[Form] = frozenset((*known, "sets"))

@@ -142,7 +142,7 @@ class Rule(_Conditional, Asked):
     @property
     def of_bonus_tiles(self) -> bool:
         """Whether it counts only where flowers and seasons do."""
-        return self.group in ("bonus", "special_bonus")
+        return self.group in ("bonus", "special_bonus") and self.each_of is None
 
     @model_validator(mode="after")
     def _one_unit(self) -> Self:

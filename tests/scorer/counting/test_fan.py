@@ -8,6 +8,7 @@ import pytest
 
 import scorer
 from scorer.errors import DealError, RulesetError
+from scorer.explain.why import all_why_not
 from scorer.rules.rulebook import check_table
 from tests.scorer.builders import Json, claimed, deal, player, win
 
@@ -153,3 +154,21 @@ def test_a_pattern_may_ask_for_a_number_where_there_are_honours() -> None:
     hand = "111z222z333z444z55z"
     told = scorer.score_hand(hand, win="5z", ruleset="chinese-official")
     assert "big_four_winds" in [line.rule for line in told.lines]
+
+
+def test_flowers_that_are_left_out_bring_nothing() -> None:
+    south = player("S", "22m555p88s2m", "999m 111z")
+    value = deal(south, won=win("S", "2m discard E"), ruleset="hong-kong")
+    assert _paid(value) == {"ES": 48, "WS": 24, "NS": 24}
+    assert _paid({**value, "changes": {"bonus_tiles": "unused"}}) == {"ES": 32, "WS": 16, "NS": 16}
+
+
+def test_why_a_yaku_does_not_count() -> None:
+    value = _riichi(player("S", ORPHANS), won=win("S", "7z discard W"))
+    told = {it.row: it for it in all_why_not(scorer.parse_deal(value), "S")}
+    assert told["thirteen_orphans"].counts
+    assert [str(it) for it in told["all_simples"].missing] == [
+        "what the rule asks of the tiles, the sets or the wait"
+    ]
+    assert told["riichi"].missing
+    assert not [own for own, it in told.items() if not (it.counts or it.reasons or it.missing)]

@@ -69,6 +69,7 @@ def _player(deal: Deal, player: PlayerResult) -> Iterator[str]:
     joker = "" if goulash is None else NAMES[goulash.wild]
     for group in player.laid_out():
         yield f"  {_meld(group, by_claim=group is by_claim)}{_jokers(group, joker)}"
+    yield from _in_fan(deal, player)
     points = [line for line in player.lines if line.points is not None]
     doubles = [line for line in player.lines if line.doubles is not None]
     yield from _column("points", points, player.points)
@@ -78,6 +79,17 @@ def _player(deal: Deal, player: PlayerResult) -> Iterator[str]:
     if doubles:
         yield from _column("doubles", doubles, player.doubles)
         yield f"  {_sum(player):>{_WIDTH}}"
+
+
+def _in_fan(deal: Deal, player: PlayerResult) -> Iterator[str]:
+    """The lines of a hand that is counted in fan, with fu and limits where it has them."""
+    value, counted = load_ruleset(deal.ruleset, deal.changes).value, player.counted
+    if value is None or counted is None:
+        return
+    units = (("fan", value.unit), ("fu", "fu"), ("limits", "limits"))
+    for unit, name in units:
+        lines = [line for line in player.lines if getattr(line, unit) is not None]
+        yield from _column(name, lines, getattr(counted, unit))
 
 
 def _title(player: PlayerResult) -> str:
@@ -120,7 +132,7 @@ def _column(unit: str, lines: list[Line], total: int) -> Iterator[str]:
         return
     yield f"  {unit.capitalize()}"
     for line in lines:
-        worth = line.points if line.doubles is None else line.doubles
+        worth = line.worth[1]
         cite = f" [{cited(line.cite)}]" if line.cite else ""
         yield f"  {worth:>8}  {line.text:<{_TEXT_WIDTH}}{cite}".rstrip()
     if len(lines) > 1:
