@@ -13,7 +13,6 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from scorer.explain import effort
-from webapp.book.book import open_book
 from webapp.club_settings.groups import ClubLanguage, HallDisplay
 from webapp.database import edition
 from webapp.database.engine import only_read, open_database
@@ -27,7 +26,6 @@ from webapp.pages import api, camera_door, display, offline
 from webapp.pages.club import (
     balances,
     boards,
-    context,
     imports,
     keeping,
     our_club,
@@ -220,7 +218,6 @@ def _set_up_pages(app: Flask, services: Services, workshop: Workshop, folder: Pa
     camera_door.set_up(app)
     set_of = partial(set_on_table, services.store, services.games)
     another_photo.set_up(app, workshop, set_of, services.desk.queue)
-    context.set_up(app, open_book(services.engine, services.games))
     house_rules.set_up(app, folder)
     restoring.set_up(app, services.engine)
     imports.set_up(app, folder)

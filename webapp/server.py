@@ -14,7 +14,6 @@ from flask import Flask
 from webapp.app import create_app
 from webapp.backup.automatic import EVERY_S
 from webapp.backup.housekeeping import HOUR_S, Housekeeper, keep_house
-from webapp.pages.club import context
 from webapp.photos.desk import MAX_QUEUE
 from webapp.runtime.data_folder import data_folder, private
 from webapp.runtime.os_support import allow_open_files
@@ -181,7 +180,7 @@ def _end_streams(app: Flask) -> None:
 
 
 def _house(app: Flask) -> None:
-    keep_house(app.extensions[context.EXTENSION])
+    keep_house(app.extensions[EXTENSION].book)
 
 
 def _copies(app: Flask) -> None:

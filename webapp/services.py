@@ -17,6 +17,7 @@ from sqlalchemy import Engine
 
 from scorer import RulesetInfo
 from webapp.backup.automatic import Backups
+from webapp.book.book import ClubBook, open_book
 from webapp.book.seasons import Seasons
 from webapp.club_settings.decisions import Decisions
 from webapp.club_settings.groups import ClubRules, ClubTiles, Group, NameOrder
@@ -105,6 +106,11 @@ class Services:
     def backups(self) -> Backups:
         """The copies of the database that are made while the page is served."""
         return Backups(self.engine.url.render_as_string(hide_password=False))
+
+    @cached_property
+    def book(self) -> ClubBook:
+        """The club's book."""
+        return open_book(self.engine, self.games)
 
     @cached_property
     def disputes(self) -> Disputes:

@@ -23,7 +23,6 @@ from webapp.club_settings.groups import NationalList
 from webapp.database.sessions import sessions_on
 from webapp.database.tables.association import ClubRow, ClubStandingRow
 from webapp.games.words import places
-from webapp.pages.club import context
 from webapp.people.names import name_key
 from webapp.runtime.steady_clock import steady_now
 from webapp.security.policy import current
@@ -207,11 +206,11 @@ def set_up(app: Flask, club_id: str, national: National) -> None:
         club_id: the club.
         national: keeps what is told.
     """
-    services, book = app.extensions[SERVICES], app.extensions[context.EXTENSION]
+    services = app.extensions[SERVICES]
 
     def tell() -> None:
         agrees = services.decided.of(NationalList).agreed
-        national.tell(club_id, book.statistics.board if agrees else None)
+        national.tell(club_id, services.book.statistics.board if agrees else None)
 
     def tell_at_once() -> None:
         try:

@@ -24,11 +24,12 @@ from webapp.association.national import National, doubts, gather, placed
 from webapp.association.national_files import as_csv, as_pdf, as_xlsx
 from webapp.evening.evenings import today
 from webapp.language.days import short_day
-from webapp.pages.club.context import ChosenSpan, book, chosen_span, is_secretary
 from webapp.pages.entry.accounts import typed_password
+from webapp.pages.seasons import ChosenSpan, chosen_span
 from webapp.pages.sending import sent
 from webapp.security import login
 from webapp.security.accounts import AccountRefused, Accounts
+from webapp.security.login import is_secretary
 from webapp.security.policy import ANYBODY, MEMBER, SECRETARY, Policy
 from webapp.services import services
 
@@ -142,7 +143,7 @@ def show() -> str:
 
 
 def _chosen() -> ChosenSpan:
-    return chosen_span(book().seasons.of_day(today()))
+    return chosen_span(services().book.seasons.of_day(today()))
 
 
 @listed.post("/national")

@@ -22,6 +22,7 @@ from webapp.deal.for_scorer import seat_title
 from webapp.games.words import long_day
 from webapp.language import words
 from webapp.language.chosen import Translated
+from webapp.language.days import short_day
 from webapp.language.numbers import grouped, in_language
 from webapp.pages.score.result import place_to_fix
 from webapp.pages.table.table import WORDS, place_at_table
@@ -106,7 +107,7 @@ def set_up_templates(app: Flask) -> None:
     app.config["SEND_FILE_MAX_AGE_DEFAULT"] = STATIC_MAX_AGE
     app.jinja_env.bytecode_cache = _COMPILED
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    filters = (short_date, grouped, in_language, seat_title, long_day)
+    filters = (short_date, grouped, in_language, seat_title, long_day, short_day)
     app.jinja_env.filters.update({each.__name__: each for each in filters})
     app.jinja_env.globals.update(
         tile_url=tile_url,

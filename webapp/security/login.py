@@ -95,6 +95,13 @@ def may_enter() -> bool:
     return bool(current_user.is_authenticated and current_user.writes)
 
 
+def is_secretary() -> bool:
+    """Whether a secretary asks; where nobody has an account, everybody counts as one."""
+    return not asks_who_you_are() or (
+        current_user.is_authenticated and current_user.role == "secretary"
+    )
+
+
 def account_with(name: str, password: str, *, forgive: bool = False) -> Account | None:
     """The account with a name and password that were sent; None if one of them is wrong.
 
@@ -246,6 +253,6 @@ def set_up(
     manager.session_protection = "basic"
     manager.user_loader(kept.remembered)
     manager.request_loader(_by_password)
-    app.jinja_env.globals.update(may_enter=may_enter)
+    app.jinja_env.globals.update(may_enter=may_enter, is_secretary=is_secretary)
     limits.set_up(app, counts("sent", limits.MINUTE_S))
     app.before_request(partial(_gate, closed, hall_open))

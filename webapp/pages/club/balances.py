@@ -21,9 +21,9 @@ from webapp.book.balances import MAX_POINTS
 from webapp.book.seasons import Season
 from webapp.language.numbers import whole_or_none
 from webapp.pages.club.boards import season_or_404
-from webapp.pages.club.context import book
 from webapp.pages.club.players import person_or_404
 from webapp.security.policy import MEMBER, SECRETARY, Policy
+from webapp.services import services
 
 pages = Blueprint("balances", __name__)
 
@@ -36,7 +36,7 @@ def show(season_id: str) -> str:
 
 
 def _page(season: Season, message: str | None) -> str:
-    found = book()
+    found = services().book
     opening = found.balances.opening(season)
     people = found.people.all()
     brought = [it for it in found.balances.brought_in() if it.rows and not it.undone_at]
@@ -58,13 +58,13 @@ def keep(season_id: str) -> Response:
     """Let a player begin a season with so many points."""
     season, form = season_or_404(season_id), request.form
     points = whole_or_none(form.get("points", ""), -MAX_POINTS, MAX_POINTS)
-    person = book().people.person(form.get("person", ""))
+    person = services().book.people.person(form.get("person", ""))
     if person is None or points is None:
         text = gettext(
             "Choose a player and enter the points as a whole number, such as -120 or 40."
         )
         return make_response(_page(season, text), 400)
-    book().balances.keep(season, person_or_404(person.id).id, points)
+    services().book.balances.keep(season, person_or_404(person.id).id, points)
     flash(gettext("%(name)s begins with %(points)s.", name=person.name, points=points), "good")
     return redirect(url_for("balances.show", season_id=season_id), 303)
 
@@ -74,14 +74,14 @@ def keep(season_id: str) -> Response:
 def take_over(season_id: str) -> Response:
     """Let all players begin a season with what they had at the end of an earlier one."""
     season = season_or_404(season_id)
-    other = book().seasons.season(request.form.get("other", ""))
+    other = services().book.seasons.season(request.form.get("other", ""))
     if other is None or other.first_day >= season.first_day:
         return make_response(_page(season, gettext("Choose an earlier season.")), 400)
-    totals = {line.person_id: line.total for line in book().statistics.board(other.span)}
+    totals = {line.person_id: line.total for line in services().book.statistics.board(other.span)}
     if not totals:
         text = gettext("Nobody has points in “%(name)s”.", name=other.name)
         return make_response(_page(season, text), 400)
-    book().balances.take_over(season, other, totals)
+    services().book.balances.take_over(season, other, totals)
     text = ngettext(
         "%(num)d player begins with the points from the end of “%(name)s”.",
         "%(num)d players begin with the points from the end of “%(name)s”.",
@@ -98,14 +98,14 @@ def day(day: str) -> str:
     """Show the results of a day of which the book has no hands."""
     try:
         found = date.fromisoformat(day)
-        told = book().balances.of_day(found)
+        told = services().book.balances.of_day(found)
     except ValueError:
         told = {}
     if not told:
         abort(
             404, gettext("There are no results for this day. Choose one from the list of evenings.")
         )
-    people = {person.id: person for person in book().people.all()}
+    people = {person.id: person for person in services().book.people.all()}
     return render_template(
         "club/results.html",
         day=found,
@@ -118,7 +118,7 @@ def day(day: str) -> str:
 def undo(brought_in_id: str) -> Response:
     """Take back what was brought in together."""
     try:
-        gone, stay = book().balances.undo(brought_in_id)
+        gone, stay = services().book.balances.undo(brought_in_id)
     except KeyError:
         abort(404, gettext("That has already been removed."))
     text = [gettext("Undone: its points no longer count.")]
@@ -137,7 +137,7 @@ def undo(brought_in_id: str) -> Response:
             )
         ]
     flash(" ".join(text), "good")
-    season = book().seasons.season(request.form.get("season", ""))
+    season = services().book.seasons.season(request.form.get("season", ""))
     if season is None:
         return redirect(url_for("imports.index"), 303)
     return redirect(url_for("balances.show", season_id=season.id), 303)

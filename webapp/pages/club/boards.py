@@ -24,7 +24,7 @@ from webapp.book.statistics import BoardLine
 from webapp.evening.evenings import today
 from webapp.exports.board_files import board_csv, board_pdf, board_xlsx, placed, total_of
 from webapp.language.days import short_day
-from webapp.pages.club.context import ChosenSpan, book, chosen_span
+from webapp.pages.seasons import ChosenSpan, chosen_span
 from webapp.pages.sending import sent
 from webapp.security.policy import MEMBER, SECRETARY, Policy
 from webapp.services import services
@@ -47,19 +47,19 @@ def _ordered() -> tuple[str, list[BoardLine]]:
     order = request.args.get("order", "total")
     if order not in ORDERS:
         order = "total"
-    lines = book().statistics.board(_span().span)
+    lines = services().book.statistics.board(_span().span)
     return order, sorted(lines, key=ORDERS[order], reverse=True)
 
 
 def _span() -> ChosenSpan:
-    return chosen_span(book().seasons.of_day(today()))
+    return chosen_span(services().book.seasons.of_day(today()))
 
 
 @pages.get("/book")
 @Policy(MEMBER)
 def contents() -> str:
     """Show what the club's book contains."""
-    found = book()
+    found = services().book
     now = found.seasons.of_day(today())
     return render_template(
         "club/contents.html",
@@ -138,7 +138,7 @@ def records() -> str:
     """Show the club's records."""
     chosen = chosen_span()
     return render_template(
-        "club/records.html", chosen=chosen, records=book().statistics.records(chosen.span)
+        "club/records.html", chosen=chosen, records=services().book.statistics.records(chosen.span)
     )
 
 
@@ -152,7 +152,7 @@ def seasons() -> str:
 def _seasons_page(season: Season | None, message: str | None) -> str:
     return render_template(
         "club/seasons.html",
-        seasons=book().seasons.all(),
+        seasons=services().book.seasons.all(),
         season=season,
         form=request.form,
         message=message,
@@ -181,7 +181,7 @@ def change_season(season_id: str) -> Response:
     found = season_or_404(season_id)
     if request.form.get("remove") == "yes":
         try:
-            book().seasons.remove(season_id)
+            services().book.seasons.remove(season_id)
         except SeasonRefused as refusal:
             return make_response(_seasons_page(found, str(refusal)), 409)
         text = gettext(
@@ -194,7 +194,7 @@ def change_season(season_id: str) -> Response:
 
 def season_or_404(season_id: str) -> Season:
     """The season named in the address; ends the request with status 404 if there is none."""
-    found = book().seasons.season(season_id)
+    found = services().book.seasons.season(season_id)
     if found is None:
         abort(404, gettext("There is no such season. Choose one from the list."))
     return found
@@ -204,7 +204,9 @@ def _keep(found: Season | None) -> Response:
     form = request.form
     try:
         first, last = date.fromisoformat(form["first"]), date.fromisoformat(form["last"])
-        book().seasons.keep(None if found is None else found.id, form.get("name", ""), first, last)
+        services().book.seasons.keep(
+            None if found is None else found.id, form.get("name", ""), first, last
+        )
     except SeasonRefused as refusal:
         return make_response(_seasons_page(found, str(refusal)), 400)
     except (KeyError, ValueError):

@@ -37,11 +37,11 @@ from webapp.list_import.taking import (
     reader_of,
     unanswered,
 )
-from webapp.pages.club.context import book
 from webapp.runtime.data_folder import data_folder
 from webapp.security.bodies import LIST_FILE, LIST_PLAN
 from webapp.security.limits import UPLOADS
 from webapp.security.policy import SECRETARY, Policy
+from webapp.services import services
 
 pages = Blueprint("imports", __name__, url_prefix="/imports")
 
@@ -62,7 +62,7 @@ def drafts() -> Drafts:
 
 
 def _taking() -> Taking:
-    return Taking(book())
+    return Taking(services().book)
 
 
 @pages.get("")
@@ -76,7 +76,7 @@ def _index_page(message: str | None) -> str:
     return render_template(
         "club/imports.html",
         waiting=drafts().waiting(),
-        brought=[it for it in book().balances.brought_in() if it.kind == "file"],
+        brought=[it for it in services().book.balances.brought_in() if it.kind == "file"],
         message=message,
     )
 
@@ -106,7 +106,7 @@ def _draft_or_404(draft_id: str) -> Draft:
 
 def _season(draft: Draft) -> Season | None:
     """The season that begins with the points of the list: as was said, else the latest."""
-    seasons = book().seasons.all()
+    seasons = services().book.seasons.all()
     said = [season for season in seasons if season.id == draft.chosen.season]
     return next(iter([*said, *seasons]), None)
 
@@ -136,7 +136,7 @@ def show(draft_id: str) -> str:
         targets=TARGETS,
         target=target,
         season=season,
-        seasons=book().seasons.all(),
+        seasons=services().book.seasons.all(),
         plan=plan,
         questions=plan.asked[:SHOWN_QUESTIONS],
         earlier=_taking().earlier(draft),

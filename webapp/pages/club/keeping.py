@@ -26,13 +26,13 @@ from webapp.backup.restoring import ELSEWHERE
 from webapp.club_settings.groups import MAX_DAYS, HallDisplay
 from webapp.evening.evenings import today
 from webapp.language.numbers import whole_or_none
-from webapp.pages.club.context import book, is_secretary
 from webapp.pages.club.imports import drafts
 from webapp.pages.club.restoring import restorer
 from webapp.pages.sending import ZIP_TYPE
 from webapp.personal_data.brought_back import still_back
 from webapp.personal_data.erasure import erase
 from webapp.security.bodies import MAX_COPY_BYTES
+from webapp.security.login import is_secretary
 from webapp.security.policy import SECRETARY, Policy
 from webapp.services import services
 
@@ -46,7 +46,7 @@ IN_MEMORY: Final = 8 * 1024 * 1024
 
 
 def _page(message: str | None) -> str:
-    kept = book().photos
+    kept = services().book.photos
     count, size = kept.stored()
     return render_template(
         "club/keeping.html",
@@ -54,7 +54,7 @@ def _page(message: str | None) -> str:
         count=count,
         megabytes=size / 1e6,
         message=message,
-        brought_back=still_back(book().engine),
+        brought_back=still_back(services().book.engine),
         restorable=restorer().possible,
         elsewhere=ELSEWHERE,
         most_megabytes=MAX_COPY_BYTES // 1024**2,
@@ -85,8 +85,8 @@ def decide() -> Response:
             return make_response(_page(text), 400)
     elif choice != "always":
         return make_response(_page(gettext("Choose how long to keep photos.")), 400)
-    book().photos.decide(days)
-    gone = book().photos.clean()
+    services().book.photos.decide(days)
+    gone = services().book.photos.clean()
     flash(gettext("Saved. Photos are kept that long from now on."), "good")
     if gone:
         text = ngettext(
@@ -111,10 +111,10 @@ def show_in_hall() -> Response:
 def erase_again() -> Response:
     """Erase those again who were erased before and came back with a restored copy."""
     chosen = request.form.get("who", "")
-    for one in still_back(book().engine):
-        person = book().people.person(one.id)
+    for one in still_back(services().book.engine):
+        person = services().book.people.person(one.id)
         if chosen in (one.id, "all") and one.under is None and person is not None:
-            done = erase(book().engine, one.id)
+            done = erase(services().book.engine, one.id)
             drafts().forget_named(person.names)
             text = gettext(
                 "Erased again. At the tables the player is called “%(name)s”.", name=done.now_called
@@ -127,7 +127,7 @@ def erase_again() -> Response:
 @Policy(SECRETARY)
 def history() -> str:
     """Compare all entries with their digests, and show what does not match."""
-    return render_template("club/history.html", examined=examine_database(book().engine))
+    return render_template("club/history.html", examined=examine_database(services().book.engine))
 
 
 @pages.get("/copy.sqlite3")
@@ -154,7 +154,7 @@ def late_copies() -> State | None:
 def everything() -> Response:
     """Send the archive of everything."""
     file = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - closed once sent
-    write_archive(book().engine, file)
+    write_archive(services().book.engine, file)
     file.seek(0)
     name = f"kongbox-{today().isoformat()}.zip"
     return send_file(file, mimetype=ZIP_TYPE, as_attachment=True, download_name=name)

@@ -43,7 +43,6 @@ from webapp.games.forms import Form, FormRefused, changed_rules, read_changes
 from webapp.language.chosen import LANGUAGES
 from webapp.language.numbers import grouped, whole_or_none
 from webapp.pages.club.boards import season_or_404
-from webapp.pages.club.context import book
 from webapp.rereading.left_out import LeftOut
 from webapp.rulesets.shown import rules_of, rulesets
 from webapp.runtime.data_folder import club_folder
@@ -236,7 +235,7 @@ def show() -> str:
     return render_template(
         "club/our_club.html",
         season=season,
-        season_names={it.id: it.name for it in book().seasons.all()},
+        season_names={it.id: it.name for it in services().book.seasons.all()},
         questions=asked,
         titles=TITLES,
         decided={key: decided.of(it.group, _id(season)) for key, it in asked.items()},
@@ -258,7 +257,7 @@ def _elsewhere() -> Iterator[tuple[Any, str, Any, str | None]]:
             where, endpoint, anchor = ELSEWHERE.get(key, (IN_THE_EVENING, None, None))
             address = None if endpoint is None else url_for(endpoint, _anchor=anchor)
             yield TITLES[key], decided_words(services().decided.of(group)), where, address
-    wishes = len(book().draws.wishes())
+    wishes = len(services().book.draws.wishes())
     told = ngettext("%(num)d wish", "%(num)d wishes", wishes) if wishes else gettext("none")
     yield gettext("Wishes for every draw"), told, IN_THE_EVENING, None
 

@@ -18,13 +18,14 @@ from werkzeug.wrappers import Response
 from webapp.book.seasons import Span
 from webapp.book.statistics import PersonalFigures
 from webapp.exports.person_file import person_zip
-from webapp.pages.club.context import ChosenSpan, book, chosen_span
 from webapp.pages.club.imports import drafts
+from webapp.pages.seasons import ChosenSpan, chosen_span
 from webapp.pages.sending import sent
 from webapp.people.names import NameRefused, name_key, search_key
 from webapp.personal_data.erasure import erase
 from webapp.personal_data.profiles import Person
 from webapp.security.policy import MEMBER, SCORER, SECRETARY, Policy
+from webapp.services import services
 
 pages = Blueprint("players", __name__, url_prefix="/players")
 
@@ -40,7 +41,7 @@ def index() -> str:
 
 
 def _list_page(message: str | None) -> str:
-    found = book()
+    found = services().book
     played = {line.person_id: line for line in found.statistics.board(Span())}
     wanted = search_key(" ".join(request.args.get("q", "").split()))
     people = found.people.all()
@@ -66,7 +67,7 @@ def _meant(person: Person, wanted: str) -> bool:
 def add() -> Response:
     """Add a player before the player's first evening."""
     try:
-        person = book().people.add(request.form.get("name", ""))
+        person = services().book.people.add(request.form.get("name", ""))
     except NameRefused as refusal:
         return make_response(_list_page(str(refusal)), 400)
     flash(gettext("%(name)s has been added.", name=person.name), "good")
@@ -75,7 +76,7 @@ def add() -> Response:
 
 def person_or_404(person_id: str) -> Person:
     """The player named in the address; ends the request with status 404 if there is none."""
-    person = book().people.person(person_id)
+    person = services().book.people.person(person_id)
     if person is None:
         abort(404, gettext("There is no such player. Choose one from the list."))
     return person
@@ -90,7 +91,7 @@ def show(person_id: str) -> str:
 
 def _figures(person_id: str) -> tuple[ChosenSpan, PersonalFigures]:
     chosen = chosen_span()
-    return chosen, book().statistics.person(person_id, chosen.span)
+    return chosen, services().book.statistics.person(person_id, chosen.span)
 
 
 def _page(person_id: str, message: str | None) -> str:
@@ -114,7 +115,7 @@ def _others(person: Person) -> list[Person]:
     def unlike(other: Person) -> bool:
         return not own & {search_key(word) for word in other.name.split()}
 
-    return sorted((p for p in book().people.all() if p.id != person.id), key=unlike)
+    return sorted((p for p in services().book.people.all() if p.id != person.id), key=unlike)
 
 
 @pages.get("/<person_id>/<chart>.svg")
@@ -145,7 +146,7 @@ def rename(person_id: str) -> Response:
     """Give a player another name."""
     person = person_or_404(person_id)
     try:
-        renamed = book().people.rename(person_id, request.form.get("name", ""))
+        renamed = services().book.people.rename(person_id, request.form.get("name", ""))
     except NameRefused as refusal:
         return make_response(_page(person_id, str(refusal)), 400)
     if renamed.name != person.name:
@@ -160,7 +161,7 @@ def give_number(person_id: str) -> Response:
     """Give a player a member number, or none."""
     person_or_404(person_id)
     try:
-        person = book().people.give_number(person_id, request.form.get("member", ""))
+        person = services().book.people.give_number(person_id, request.form.get("member", ""))
     except NameRefused as refusal:
         return make_response(_page(person_id, str(refusal)), 400)
     told = gettext(
@@ -181,7 +182,7 @@ def ask_join(person_id: str) -> Response:
 def _join_page(person_id: str, message: str | None) -> Response:
     person = person_or_404(person_id)
     other = person_or_404(request.values.get("other", ""))
-    played = {line.person_id: line for line in book().statistics.board(Span())}
+    played = {line.person_id: line for line in services().book.statistics.board(Span())}
     page = render_template(
         "club/join.html", person=person, other=other, played=played, message=message
     )
@@ -194,7 +195,7 @@ def join(person_id: str) -> Response:
     """Join another player to this one."""
     person, other = person_or_404(person_id), person_or_404(request.form.get("other", ""))
     try:
-        book().people.join(person_id, other.id)
+        services().book.people.join(person_id, other.id)
     except NameRefused as refusal:
         return _join_page(person_id, str(refusal))
     text = gettext("%(other)s and %(name)s have been joined.", other=other.name, name=person.name)
@@ -207,7 +208,7 @@ def join(person_id: str) -> Response:
 def split(person_id: str) -> Response:
     """Make two players again of those who were joined."""
     person_or_404(person_id)
-    book().people.split(person_id, request.form.get("other", ""))
+    services().book.people.split(person_id, request.form.get("other", ""))
     flash(gettext("They are two separate players again."), "good")
     return redirect(url_for("players.show", person_id=person_id) + "#joined", 303)
 
@@ -217,7 +218,7 @@ def split(person_id: str) -> Response:
 def export(person_id: str) -> Response:
     """Send everything that is stored about a player as a ZIP file."""
     person_or_404(person_id)
-    return sent(person_zip(book(), person_id), "kongbox-player.zip")
+    return sent(person_zip(services().book, person_id), "kongbox-player.zip")
 
 
 @pages.get("/<person_id>/erase")
@@ -236,7 +237,7 @@ def erase_for_good(person_id: str) -> Response:
         text = gettext("Nothing was erased. Type the name “%(name)s” to confirm.", name=person.name)
         page = render_template("club/erase.html", person=person, message=text)
         return make_response(page, 400)
-    done = erase(book().engine, person_id)
+    done = erase(services().book.engine, person_id)
     drafts().forget_named(person.names)
     photos = ngettext("%(num)d photo was deleted", "%(num)d photos were deleted", done.photos)
     text = gettext(

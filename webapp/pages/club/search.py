@@ -11,7 +11,6 @@ from flask_babel import format_date
 
 from webapp.book.statistics import PlayerHand
 from webapp.evening.evenings import Evening
-from webapp.pages.club.context import book
 from webapp.people.names import search_key
 from webapp.personal_data.profiles import Person
 from webapp.rulesets.shown import hand_words, rulesets
@@ -44,7 +43,7 @@ def find_people(words: list[str]) -> list[Person]:
     """The players whose names, now or earlier, or member numbers have words that begin so."""
     return [
         person
-        for person in book().people.all()
+        for person in services().book.people.all()
         if any(_holds(told, words) for told in (*person.names, *person.members))
     ][:MOST]
 
@@ -72,7 +71,7 @@ def find_specials(words: list[str]) -> list[PlayerHand]:
         for special in rules.special_hands
         if _holds(hand_words(rules.id, special.id), words)
     }
-    return book().statistics.specials(kinds, MOST) if kinds else []
+    return services().book.statistics.specials(kinds, MOST) if kinds else []
 
 
 @pages.get("/search")

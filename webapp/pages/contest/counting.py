@@ -30,7 +30,6 @@ from webapp.contest.words import COUNTS, MISSED, TIES, figure, typed
 from webapp.evening.evenings import Evening
 from webapp.language.noted import note, noted
 from webapp.language.numbers import part_or_none, whole_or_none
-from webapp.pages.club.context import book
 from webapp.pages.contest.leagues import LeagueRefused, league_facts
 from webapp.people.names import name_key
 from webapp.security.policy import SECRETARY, Policy
@@ -69,7 +68,7 @@ class _Asked:
 
 
 def _asked(contest_id: str) -> _Asked:
-    found = book().contests.one(contest_id)
+    found = services().book.contests.one(contest_id)
     if found is None or found.plan is None:
         abort(404, gettext("That tournament or league no longer exists."))
     return _Asked(found, found.plan)
@@ -91,8 +90,8 @@ def _page(asked: _Asked, message: str | None = None) -> str:
         as_typed=typed,
         names=_names(plan),
         evenings=_evenings(plan),
-        brought=book().contests.brought(plan) if plan.league else {},
-        changes=book().contests.changes(asked.decided.id),
+        brought=services().book.contests.brought(plan) if plan.league else {},
+        changes=services().book.contests.changes(asked.decided.id),
         form=request.form,
         message=message,
         address=address_of(asked.decided),
@@ -112,8 +111,8 @@ def _names(plan: Plan) -> dict[str, str]:
     Anyone who has been, and is not of the evening any more, is among them.
     """
     if plan.evening is None:
-        return {person.id: person.name for person in book().people.all()}
-    draws = book().draws
+        return {person.id: person.name for person in services().book.people.all()}
+    draws = services().book.draws
     before = {one.player for one in plan.adjustments}.union(*(it.players for it in plan.teams))
     names = {player: name for player, name in draws.names().items() if player in before}
     return dict(sorted((names | draws.here(plan.evening)).items(), key=lambda it: name_key(it[1])))
@@ -140,7 +139,7 @@ def _change(contest_id: str, change: Callable[[Plan], Kept], anchor: str = "") -
     try:
         plan, what = change(asked.plan)
         head = request.form.get("head", -1, type=int)
-        book().contests.change(contest_id, head, plan, what)
+        services().book.contests.change(contest_id, head, plan, what)
     except (_Refused, LeagueRefused) as refusal:
         return make_response(_page(asked, str(refusal)), 400)
     except ContestMoved:
@@ -257,7 +256,7 @@ def adjust(contest_id: str) -> Response:
 
 def _stage_now(plan: Plan) -> str:
     """The round or evening that was begun last, from which on points given now count."""
-    stages = book().contests.contest(plan).stages
+    stages = services().book.contests.contest(plan).stages
     return stages[-1].key if stages else ""
 
 
@@ -298,7 +297,7 @@ def undo(contest_id: str) -> Response:
     if request.form.get("then") == "remove":
         return _change(contest_id, lambda _: (None, noted("Removed")))
     try:
-        book().contests.undo(contest_id, request.form.get("head", -1, type=int))
+        services().book.contests.undo(contest_id, request.form.get("head", -1, type=int))
     except ContestMoved:
         flash(gettext("Someone else has just changed this. This is the current version."))
     else:
@@ -310,7 +309,7 @@ def undo(contest_id: str) -> Response:
 @Policy(SECRETARY)
 def gone(contest_id: str) -> str:
     """Show that a contest was removed, with the button that brings it back."""
-    found = book().contests.one(contest_id)
+    found = services().book.contests.one(contest_id)
     if found is None:
         abort(404, gettext("That tournament or league no longer exists."))
     return render_template("contest/gone.html", decided=found)

@@ -24,9 +24,9 @@ from webapp.contest.presets import PRESETS
 from webapp.contest.words import PRESET_WORDS
 from webapp.evening.evenings import today
 from webapp.language.noted import noted
-from webapp.pages.club.context import book
 from webapp.pages.contest.shown import as_file, shown, unless_seen
 from webapp.security.policy import MEMBER, SECRETARY, Policy
+from webapp.services import services
 
 pages = Blueprint("leagues", __name__, url_prefix="/leagues")
 
@@ -45,8 +45,8 @@ def index() -> str:
 def _page(message: str | None) -> str:
     return render_template(
         "contest/leagues.html",
-        leagues=book().contests.leagues(),
-        season=book().seasons.of_day(today()),
+        leagues=services().book.contests.leagues(),
+        season=services().book.seasons.of_day(today()),
         presets=PRESET_WORDS,
         form=request.form,
         message=message,
@@ -65,7 +65,7 @@ def begin() -> Response:
     wanted = request.form.get("preset", "")
     preset = next((one for one in PRESETS if one.id == wanted), PRESETS[0])
     plan = Plan(name, first=first, last=last, rules=preset.rules)
-    contest = book().contests.add(plan, noted("League begun"))
+    contest = services().book.contests.add(plan, noted("League begun"))
     flash(gettext("The league has started. See below how it is counted."), "good")
     return redirect(url_for("leagues.show", contest_id=contest), 303)
 
@@ -92,7 +92,7 @@ def league_facts() -> tuple[str, date, date]:
 
 
 def _league_or_404(contest_id: str) -> tuple[Decided, Plan]:
-    found = book().contests.one(contest_id)
+    found = services().book.contests.one(contest_id)
     if found is None or found.plan is None or not found.plan.league:
         abort(404, gettext("There is no such league. Choose one from the list."))
     return found, found.plan

@@ -19,7 +19,6 @@ from webapp.contest.standing import Contest, Line
 from webapp.contest.words import counted_words, total_words
 from webapp.exports.contest_files import Sheet, csv_of, json_of, pdf_of, xlsx_of
 from webapp.language.days import short_day
-from webapp.pages.club.context import book
 from webapp.pages.sending import sent
 from webapp.services import services
 
@@ -100,7 +99,7 @@ class Shown:
     @property
     def token(self) -> str:
         """A text that changes whenever the standing may be another one."""
-        stamp = book().contests.stamp(self.decided)
+        stamp = services().book.contests.stamp(self.decided)
         return hashlib.sha256(f"{self.after} {stamp}".encode()).hexdigest()[:16]
 
     def total(self, line: Line) -> str:
@@ -124,7 +123,7 @@ class Shown:
 
 def shown(plan: Plan, decided: Decided | None = None) -> Shown:
     """The standing for which the address asks: by default after what was complete last."""
-    contest, names = book().contests.contest(plan), book().draws.names()
+    contest, names = services().book.contests.contest(plan), services().book.draws.names()
     asked, most = request.args.get("after", ""), len(contest.stages)
     after = contest.complete or most
     if asked == NOW:
@@ -143,7 +142,7 @@ def shown(plan: Plan, decided: Decided | None = None) -> Shown:
 
 def of_evening(evening_id: str) -> Shown:
     """The standing of an evening, by its tournament's rules if it is one."""
-    decided = book().contests.of_evening(evening_id)
+    decided = services().book.contests.of_evening(evening_id)
     plan = None if decided is None else decided.plan
     return shown(plan or Plan(evening=evening_id, rules=WITHOUT), decided)
 
@@ -193,7 +192,7 @@ def as_file(found: Shown, title: str, kind: str, name: str) -> Response:
         found.lines,
         tuple(replace(line, counted=_names(found, line)) for line in found.teams),
         found.names,
-        {person.id: ", ".join(person.members) for person in book().people.all()},
+        {person.id: ", ".join(person.members) for person in services().book.people.all()},
         found.brought,
     )
     if kind == "csv":

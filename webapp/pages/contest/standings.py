@@ -14,7 +14,6 @@ from webapp.contest.words import PRESET_WORDS
 from webapp.games.store import StoredGame
 from webapp.games.words import long_day
 from webapp.language.noted import noted
-from webapp.pages.club.context import book
 from webapp.pages.contest.shown import as_file, of_evening, unless_seen
 from webapp.pages.evening.evenings import evening_or_404
 from webapp.pages.evening.hall import best_hand
@@ -60,7 +59,7 @@ def show(evening_id: str) -> Response:
         "contest/standings.html",
         evening=evening,
         shown=found,
-        rounds=rounds_now(games, book().contests.rounds(evening_id)),
+        rounds=rounds_now(games, services().book.contests.rounds(evening_id)),
         best=best_hand(games),
         presets=PRESET_WORDS,
     )
@@ -81,10 +80,10 @@ def file(evening_id: str, kind: str) -> Response:
 def begin(evening_id: str) -> Response:
     """Make the evening a tournament."""
     evening_or_404(evening_id)
-    if book().contests.of_evening(evening_id) is None:
+    if services().book.contests.of_evening(evening_id) is None:
         wanted = request.form.get("preset", "")
         preset = next((one for one in PRESETS if one.id == wanted), PRESETS[0])
         plan = Plan(evening=evening_id, rules=preset.rules)
-        book().contests.add(plan, noted("Tournament begun"))
+        services().book.contests.add(plan, noted("Tournament begun"))
         flash(gettext("This evening is now a tournament. See below how it is counted."), "good")
     return redirect(url_for("standings.show", evening_id=evening_id), 303)

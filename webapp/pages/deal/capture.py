@@ -20,7 +20,6 @@ from werkzeug.wrappers import Response
 from webapp.deal.photos import DONE, READING, WAITING, StoredPhoto
 from webapp.deal.store import StoredDeal
 from webapp.language.noted import noted
-from webapp.pages.club.context import book
 from webapp.pages.deal.photo_form import PhotoMissing, photo_sent
 from webapp.personal_data.photo_keeping import DELETED
 from webapp.photos.desk import TABLE, TooManyPhotos
@@ -164,7 +163,7 @@ def delete(deal_id: str, photo_id: str) -> Response:
     """Delete the picture of a photo; the tiles read from it and their corrections stay."""
     deal = deal_or_404(deal_id)
     _photo_or_404(deal_id, photo_id)
-    if book().photos.delete(photo_id):
+    if services().book.photos.delete(photo_id):
         flash(gettext(str(DELETED)), "good")
     else:
         flash(gettext("This photo is still being read. Try again in a few seconds."))

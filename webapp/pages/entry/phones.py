@@ -25,14 +25,13 @@ from flask import (
 from flask_babel import gettext, lazy_gettext
 from werkzeug.wrappers import Response
 
-from webapp.pages.club.context import is_secretary
 from webapp.pages.entry.accounts import typed_password
 from webapp.runtime.data_folder import data_folder
 from webapp.security.accounts import AccountRefused
 from webapp.security.errors import hosted
 from webapp.security.headers import NAMES, is_here, is_loopback, named_hosts
 from webapp.security.limits import sender
-from webapp.security.login import accounts, asks_who_you_are, begin_session
+from webapp.security.login import accounts, asks_who_you_are, begin_session, is_secretary
 from webapp.security.policy import SECRETARY, Policy
 from webapp.services import services
 from webapp.serving import https

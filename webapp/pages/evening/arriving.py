@@ -25,7 +25,6 @@ from webapp.database.ids import new_id
 from webapp.evening.roll_call import LETTERS, enough, found, place
 from webapp.evening.visits import Visit, VisitRefused
 from webapp.games.store import StoredGame
-from webapp.pages.club.context import book
 from webapp.pages.evening.hall import called
 from webapp.pages.evening.here import round_now
 from webapp.people.names import NameRefused, name_key
@@ -188,7 +187,7 @@ def _at_tables(games: Iterable[StoredGame]) -> dict[str, Seat]:
 
 def _drawn_next(evening_id: str) -> dict[str, Seat]:
     """Where everybody sits in the first drawn round of which the tables are not open, by ids."""
-    kept = book().draws.latest(evening_id)
+    kept = services().book.draws.latest(evening_id)
     if kept is None:
         return {}
     told: dict[str, Seat] = {}

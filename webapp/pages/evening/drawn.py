@@ -14,7 +14,7 @@ from webapp.draw.entrants import Entrant
 from webapp.draw.shortcomings import shortcomings
 from webapp.draw.words import shortcoming_words
 from webapp.evening.visits import Visit
-from webapp.pages.club.context import book
+from webapp.services import services
 
 MAX_PAIRS: Final = 5
 """Largest number of pairs who meet again that are told by name; where few play, it is most."""
@@ -30,11 +30,11 @@ class Since:
 
 def lacking(evening_id: str, kept: Kept, names: dict[str, str]) -> list[str]:
     """What the drawings of an evening could not give, in sentences."""
-    opened = book().draws.opened(evening_id)
+    opened = services().book.draws.opened(evening_id)
     before = (opened.get(number, Round(())) for number in range(1, kept.first))
     drawing = Drawing((*before, *kept.drawing.rounds), kept.drawing.seed)
     people = frozenset().union(*(round_.everybody for round_ in drawing.rounds))
-    wishes = asked(map(Entrant, people), book().draws.wishes(), kept.odd)
+    wishes = asked(map(Entrant, people), services().book.draws.wishes(), kept.odd)
     found = [
         replace(it, names=tuple(names.get(name, "?") for name in it.names))
         for it in shortcomings(drawing, *wishes)

@@ -25,7 +25,6 @@ from webapp.games.store import Book
 from webapp.games.tables import TableAt
 from webapp.games.words import drawn_line
 from webapp.language.numbers import whole_or_none
-from webapp.pages.club.context import book
 from webapp.pages.evening.drawn import here_in, lacking, since
 from webapp.pages.evening.evenings import evening_or_404, usual_opening
 from webapp.security.policy import MEMBER, SCORER, Policy
@@ -66,7 +65,7 @@ def show(evening_id: str) -> str:
 
 
 def _page(evening: Evening, message: str | None) -> str:
-    draws, found = book().draws, services()
+    draws, found = services().book.draws, services()
     names, kept, visits = draws.names(), draws.latest(evening.id), found.visits.here(evening.id)
     first = 1 + max(draws.opened(evening.id), default=0)
     by_last = found.decided.of(NameOrder).by_last
@@ -87,7 +86,7 @@ def _page(evening: Evening, message: str | None) -> str:
         odd_words=ODD_WORDS,
         strength_words=STRENGTH_WORDS,
         strength=found.decided.of(DrawStrength).strength,
-        rated=bool(book().statistics.ratings()),
+        rated=bool(services().book.statistics.ratings()),
         wish_words=WISH_WORDS,
         wishes=draws.wishes(),
         max_rounds=MAX_ROUNDS,
@@ -112,7 +111,7 @@ def decide(evening_id: str) -> Response:
         if then == "draw":
             _draw(evening)
         else:
-            kept = book().draws.latest(evening_id)
+            kept = services().book.draws.latest(evening_id)
             _CHANGES.get(then, _take_back)(evening, _as_shown(kept))
     except _Refused as refusal:
         return make_response(_page(evening, str(refusal)), 400)
@@ -142,7 +141,7 @@ def _take_back(evening: Evening, kept: Kept) -> None:
     Raises:
         _Refused: it has other tables than those that are open.
     """
-    if not book().draws.take_back(evening.id, kept.id):
+    if not services().book.draws.take_back(evening.id, kept.id):
         raise _Refused(
             gettext("Tables from this draw are open. Remove them first, then undo the draw.")
         )
@@ -187,11 +186,11 @@ def _keep_drawn(evening: Evening, people: set[str], rounds: int, odd: Odd) -> No
         DrawRefused: the people cannot be seated as the club wishes; it holds their names, and the
             round as the evening counts it.
     """
-    draws, season = book().draws, book().seasons.of_day(evening.day)
+    draws, season = services().book.draws, services().book.seasons.of_day(evening.day)
     opened = draws.opened(evening.id)
     first = 1 + max(opened, default=0)
     visits = [visit for visit in services().visits.here(evening.id) if visit.person in people]
-    strengths = {who: float(it.points) for who, it in book().statistics.ratings().items()}
+    strengths = {who: float(it.points) for who, it in services().book.statistics.ratings().items()}
     strength = services().decided.of(DrawStrength).strength
     entrants, wishes = asked(entrants_of(visits, first, strengths), draws.wishes(), odd, strength)
     since = evening.day - LOOKED_BACK if season is None else season.first_day
@@ -218,7 +217,7 @@ def _exchange(evening: Evening, kept: Kept) -> None:
         raise _Refused(gettext("Tick two names in the same round to swap their places."))
     round_ = _round(kept, rounds.pop())
     drawing = kept.drawing.exchanged(round_, chosen[0][1], chosen[1][1])
-    book().draws.keep(evening.id, drawing, kept.odd, kept)
+    services().book.draws.keep(evening.id, drawing, kept.odd, kept)
 
 
 def _round(kept: Kept, round_: int) -> int:
@@ -248,7 +247,7 @@ def _open(evening: Evening, kept: Kept) -> None:
     asked_for = request.form.get("open", "")
     round_ = _round(kept, int(asked_for) if asked_for.isdecimal() else -1)
     _refuse_absent(evening, kept, round_)
-    names, usual, found = book().draws.names(), usual_opening(), services()
+    names, usual, found = services().book.draws.names(), usual_opening(), services()
     tables = kept.drawing.rounds[round_].tables
     games = [
         new_game(
@@ -293,7 +292,7 @@ def _refuse_absent(evening: Evening, kept: Kept, round_: int) -> None:
     Raises:
         _Refused: someone does.
     """
-    number, names = kept.round_number(round_), book().draws.names()
+    number, names = kept.round_number(round_), services().book.draws.names()
     here = here_in(services().visits.here(evening.id), number)
     tables = kept.drawing.rounds[round_].tables
     seated = {names.get(person, "?") for table in tables for person in table.players}
@@ -334,7 +333,7 @@ _CHANGES: Final = {"exchange": _exchange, "open": _open, "rest": _draw_rest}
 def wish(evening_id: str) -> Response:
     """Keep a wish for every draw, or forget one."""
     evening = evening_or_404(evening_id)
-    form, draws = request.form, book().draws
+    form, draws = request.form, services().book.draws
     if form.get("forget", "").isdecimal():
         draws.forget(int(form["forget"]))
         return redirect(url_for("draws.show", evening_id=evening_id) + "#wishes", 303)

@@ -39,7 +39,6 @@ from webapp.games.store import Book, StoredGame
 from webapp.games.tables import TableAt, TableTaken
 from webapp.games.words import places
 from webapp.language.numbers import whole_or_none
-from webapp.pages.club.context import book
 from webapp.people.names import NameRefused
 from webapp.rulesets.shown import rules_of, rulesets
 from webapp.security.policy import MEMBER, SCORER, Policy
@@ -103,7 +102,7 @@ def _list_page(message: str | None) -> str:
     return render_template(
         "evening/evenings.html",
         evenings=services().club.evenings(),
-        days=book().balances.days(),
+        days=services().book.balances.days(),
         today=today(),
         message=message,
         form=request.form,
@@ -142,7 +141,7 @@ def evening_page(evening: Evening, message: str | None) -> str:
         people=found.club.people(),
         results=results_,
         one_page=_lines(games, results_) <= LINES_OF_A_PAGE,
-        tournament=book().contests.of_evening(evening_id) is not None,
+        tournament=services().book.contests.of_evening(evening_id) is not None,
         today=today(),
         left=found.clock.left(evening_id),
         minutes=found.decided_today(RoundLength).minutes or found.clock.minutes(),
@@ -167,7 +166,7 @@ def _next_round(evening_id: str, games: list[StoredGame]) -> int | None:
 
     It is the one that is being played, else the first that was drawn and is not open.
     """
-    kept, waiting = book().draws.latest(evening_id), _unopened(evening_id)
+    kept, waiting = services().book.draws.latest(evening_id), _unopened(evening_id)
     playing = [it.round for it in games if not it.book.over]
     if (kept is None or len(kept.drawing.rounds) < 2) and not any(it.several for it in games):
         return None
@@ -177,7 +176,7 @@ def _next_round(evening_id: str, games: list[StoredGame]) -> int | None:
 
 def _unopened(evening_id: str) -> list[int]:
     """The rounds of an evening that were drawn and whose tables are not open, counted from 1."""
-    kept = book().draws.latest(evening_id)
+    kept = services().book.draws.latest(evening_id)
     if kept is None:
         return []
     rounds = range(len(kept.drawing.rounds))

@@ -19,7 +19,6 @@ from webapp.evening.evenings import Evening
 from webapp.games.handovers import who_sat
 from webapp.games.store import StoredGame
 from webapp.games.words import position_line, signed, table_title
-from webapp.pages.club.context import book
 from webapp.pages.contest.shown import Shown, of_evening
 from webapp.pages.evening.evenings import placed_results
 from webapp.pages.evening.here import way_in
@@ -176,7 +175,7 @@ def _rows(
 
 def _panels(evening: Evening | None, games: Sequence[StoredGame]) -> list[Panel]:
     """The tables that play, a screen after the other, and those of the round drawn next."""
-    draws = book().draws
+    draws = services().book.draws
     kept = None if evening is None else draws.latest(evening.id)
     names = {} if kept is None else draws.names()
     by_round: dict[int, list[StoredGame]] = {}

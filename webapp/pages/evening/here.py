@@ -28,7 +28,6 @@ from webapp.evening.evenings import Evening
 from webapp.evening.roll_call import found, place
 from webapp.evening.visits import MAX_ROUND, Visit, VisitRefused
 from webapp.language.numbers import whole_or_none
-from webapp.pages.club.context import book
 from webapp.pages.entry.phones import address_for_phones
 from webapp.pages.evening.evenings import evening_or_404
 from webapp.people.names import NameRefused, name_key
@@ -87,7 +86,7 @@ def _shown(
 
 def round_now(evening_id: str) -> int:
     """The round of the evening that is opened next, counted from 1."""
-    kept = book().draws.latest(evening_id)
+    kept = services().book.draws.latest(evening_id)
     return 1 if kept is None else kept.round_number(max(kept.opened, default=-1) + 1)
 
 

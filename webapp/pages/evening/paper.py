@@ -13,7 +13,6 @@ from webapp.evening.evenings import Evening
 from webapp.games.store import StoredGame
 from webapp.games.words import day_of_month, points
 from webapp.language.numbers import whole_or_none
-from webapp.pages.club.context import book
 from webapp.pages.contest.shown import Shown, of_evening
 from webapp.pages.entry.phones import address_for_phones
 from webapp.pages.evening.evenings import evening_or_404, placed_results
@@ -54,7 +53,7 @@ def draw_page(evening_id: str) -> Response:
     """Send the tables that were drawn as one printed page."""
     from webapp.exports import draw_pdf
 
-    evening, draws = evening_or_404(evening_id), book().draws
+    evening, draws = evening_or_404(evening_id), services().book.draws
     kept = draws.latest(evening_id)
     if kept is None:
         abort(404, gettext("The tables for this evening have not been drawn yet. Draw them first."))

@@ -11,7 +11,6 @@ from webapp.evening.evenings import Evening
 from webapp.exports.causes import paid_by_hand, sources_of_payments
 from webapp.exports.sheet_files import csv_file, note_text, xlsx_file
 from webapp.games.store import StoredGame
-from webapp.pages.club.context import book
 from webapp.pages.evening.evenings import evening_or_404
 from webapp.pages.sending import sent
 from webapp.pages.table.table import game_or_404
@@ -67,9 +66,9 @@ def _file(evening: Evening, games: list[StoredGame], name: str, kind: str) -> Re
 
         data = table_pdf(evening, games)
     elif kind == "csv":
-        data = csv_file(evening, games, book().people.numbers())
+        data = csv_file(evening, games, services().book.people.numbers())
     elif kind == "xlsx":
-        data = xlsx_file(evening, games, book().people.numbers())
+        data = xlsx_file(evening, games, services().book.people.numbers())
     else:
         abort(404, str(NO_FILE))
     return sent(data, f"{name}.{kind}")

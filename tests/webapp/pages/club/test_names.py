@@ -117,7 +117,8 @@ def test_a_name_is_erased_from_notes_however_it_was_typed(app: Flask, client: Fl
     deal = game_of(app, table).book.deals[0]
     note = "Zoe\u0308 O\u2019Brien had a kong"
     client.post(f"/deals/{deal}/dispute", data={"who": "Bob", "text": note})
-    person = app.extensions["kongbox-book"].people.named("zoë o\u2019brien")
+    person = services_of(app).book.people.named("zoë o\u2019brien")
+    assert person is not None
     done = erase(services_of(app).engine, person.id)
     (found,) = services_of(app).disputes.of_deal(str(deal))
     assert found.opened.text == f"{done.now_called} had a kong"

@@ -105,7 +105,8 @@ def test_players_confirm_a_hand_until_it_is_corrected(app: Flask, client: FlaskC
     assert "Confirmed by" not in words(client.get(hand)), "it is another hand now"
     assert "Cat confirms hand 1" in words(client.get(f"{table}/history"))
     assert client.post(f"{table}/hands/2/confirm", data={"name": "Cat"}).status_code == 404
-    person = app.extensions["kongbox-book"].people.named("Cat")
+    person = services_of(app).book.people.named("Cat")
+    assert person is not None
     done = erase(services_of(app).engine, person.id)
     assert f"{done.now_called} confirms hand 1" in words(client.get(f"{table}/history"))
     assert "entries checked: none" in words(client.get("/keeping/history"))

@@ -1,40 +1,18 @@
-"""What the pages of the club's book share: the book, the season asked for, the secretary's right.
-
-The club's book is kept on the application, where these helpers find it for each request.
-"""
+"""The season that a page is about: the one that its address names, or today's."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
 
-from flask import Flask, abort, current_app, request
+from flask import abort, request
 from flask_babel import gettext
-from flask_login import current_user
 
-from webapp.book.book import ClubBook
 from webapp.book.seasons import Season, Span
-from webapp.language.days import short_day
-from webapp.security.login import asks_who_you_are
-
-EXTENSION: Final = "kongbox-book"
-"""The key of the application's extensions under which the club's book is kept."""
+from webapp.services import services
 
 ALL_TIME: Final = "all"
 """The value of ``season`` in an address that asks for all evenings of the club."""
-
-
-def book() -> ClubBook:
-    """The book of the application that answers this request."""
-    found: ClubBook = current_app.extensions[EXTENSION]
-    return found
-
-
-def is_secretary() -> bool:
-    """Whether a secretary asks; where nobody has an account, everybody counts as one."""
-    return not asks_who_you_are() or (
-        current_user.is_authenticated and current_user.role == "secretary"
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +49,7 @@ def chosen_span(now: Season | None = None) -> ChosenSpan:
     Args:
         now: the season of today, if one runs.
     """
-    seasons = tuple(book().seasons.all())
+    seasons = tuple(services().book.seasons.all())
     wanted = request.args.get("season", "")
     if wanted == ALL_TIME or (not wanted and now is None):
         return ChosenSpan(None, seasons)
@@ -81,10 +59,3 @@ def chosen_span(now: Season | None = None) -> ChosenSpan:
     if found is None:
         abort(404, gettext("There is no such season. Choose one from the list."))
     return ChosenSpan(found, seasons)
-
-
-def set_up(app: Flask, kept: ClubBook) -> None:
-    """Keep the club's book on the application and give templates the helpers they use."""
-    app.extensions[EXTENSION] = kept
-    app.jinja_env.filters["book_day"] = short_day
-    app.jinja_env.globals.update(is_secretary=is_secretary)
