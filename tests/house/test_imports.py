@@ -37,6 +37,10 @@ ORDERS: dict[str, str] = {
     "webapp.database": "base, ids, author, schemas, trouble < history < tables < examination",
     "webapp.association": "machines < queue",
     "webapp.cli": "shared, listed, output < watch < scoring, photos < club < serve, worker < main",
+    "webapp.pages": (
+        "sending, seasons, api, display, rules < contest_shown, entry, deal"
+        " < score, club, evening, camera_door < contest, table < rendering < offline"
+    ),
     "models": "nets, evaluation < training < fitting",
     "datasets": "designs < sets, props < scenes < photographs < crops, pathtraced",
     "datasets.designs": "errors < packages < fonts < drawing < icons, engravings < faces < factory",

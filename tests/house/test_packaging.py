@@ -173,6 +173,22 @@ def test_a_queue_for_several_machines_needs_only_its_own_extra() -> None:
     assert used.keys() - RUNTIME == declared(EXTRAS["association"])
 
 
+def test_a_club_never_imports_the_association(tmp_path: Path) -> None:
+    script = """
+import sys
+from pathlib import Path
+import webapp.cli.main, webapp.server
+from webapp import create_app
+folder = Path(sys.argv[1])
+app = create_app(f"sqlite:///{folder / 'one.sqlite3'}", folder=folder)
+for rule in app.url_map.iter_rules():
+    if not rule.arguments and "GET" in rule.methods:
+        app.test_client().get(rule.rule).close()
+assert not [name for name in sys.modules if name.startswith("webapp.association")]
+"""
+    subprocess.run([sys.executable, "-c", script, tmp_path], check=True, cwd=ROOT)
+
+
 def test_one_club_needs_nothing_of_it(tmp_path: Path) -> None:
     script = """
 import sys

@@ -24,7 +24,7 @@ from webapp.contest.presets import PRESETS
 from webapp.contest.words import PRESET_WORDS
 from webapp.evening.evenings import today
 from webapp.language.noted import noted
-from webapp.pages.contest.shown import as_file, shown, unless_seen
+from webapp.pages.contest_shown import as_file, shown, unless_seen
 from webapp.security.policy import MEMBER, SECRETARY, Policy
 from webapp.services import services
 

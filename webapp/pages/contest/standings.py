@@ -14,7 +14,7 @@ from webapp.contest.words import PRESET_WORDS
 from webapp.games.store import StoredGame
 from webapp.games.words import long_day
 from webapp.language.noted import noted
-from webapp.pages.contest.shown import as_file, of_evening, unless_seen
+from webapp.pages.contest_shown import as_file, of_evening, unless_seen
 from webapp.pages.evening.evenings import evening_or_404
 from webapp.pages.evening.hall import best_hand
 from webapp.security.policy import MEMBER, SECRETARY, Policy

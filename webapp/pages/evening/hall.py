@@ -19,7 +19,7 @@ from webapp.evening.evenings import Evening
 from webapp.games.handovers import who_sat
 from webapp.games.store import StoredGame
 from webapp.games.words import position_line, signed, table_title
-from webapp.pages.contest.shown import Shown, of_evening
+from webapp.pages.contest_shown import Shown, of_evening
 from webapp.pages.evening.evenings import placed_results
 from webapp.pages.evening.here import way_in
 from webapp.security.policy import HALL, Policy

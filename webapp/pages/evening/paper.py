@@ -13,7 +13,7 @@ from webapp.evening.evenings import Evening
 from webapp.games.store import StoredGame
 from webapp.games.words import day_of_month, points
 from webapp.language.numbers import whole_or_none
-from webapp.pages.contest.shown import Shown, of_evening
+from webapp.pages.contest_shown import Shown, of_evening
 from webapp.pages.entry.phones import address_for_phones
 from webapp.pages.evening.evenings import evening_or_404, placed_results
 from webapp.pages.evening.hall import Best, best_hand
