@@ -69,12 +69,11 @@ def lies(hand: Hand, win: Win, forms: frozenset[Form], robbed: tuple[str, ...]) 
     if hand.melds:
         return
     if "pairs" in forms and not hand.naturals & _ODD:
-        pairs = fit("seven_pairs", hand.naturals, 0, ())
-        if pairs is not None:
-            numbers = tuple(FIRST_PAIR + PLAYING_TILES.index(pair.tile) for pair in pairs)
-            alike: Form = "pairs_alike" if len(set(numbers)) < len(numbers) else "pairs"
-            if alike in forms:
-                yield Lie(alike, numbers, "pair")
+        pairs = fit("seven_pairs", hand.naturals, 0, ()) or ()
+        numbers = tuple(FIRST_PAIR + PLAYING_TILES.index(pair.tile) for pair in pairs)
+        alike: Form = "pairs_alike" if len(set(numbers)) < len(numbers) else "pairs"
+        if alike in forms:
+            yield Lie(alike, numbers, "pair")
     if "orphans" in forms:
         orphans = fit("one_of_each_major", hand.naturals, 0, ())
         if orphans is not None:

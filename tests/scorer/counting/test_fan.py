@@ -7,9 +7,13 @@ from typing import Any
 import pytest
 
 import scorer
+from scorer.counting.count import HandScorer
 from scorer.errors import DealError, RulesetError
 from scorer.explain.why import all_why_not
-from scorer.rules.rulebook import check_table
+from scorer.facts.asked import AskedSet
+from scorer.facts.relations import found_in
+from scorer.rules.rulebook import check_table, load_compiled
+from scorer.tiles import PLAYING_TILES
 from tests.scorer.builders import Json, claimed, deal, player, win
 
 ORPHANS = "19m19p19s1234567z7z"
@@ -74,6 +78,7 @@ def test_those_who_are_not_ready_pay_and_sticks_stay() -> None:
     assert result.net == {"E": -1500, "S": 500, "W": 1500, "N": -1500}
     assert result.table == 1000
     assert _paid(_riichi(won=None)) == {}
+    assert _paid(deal(won=None, ruleset="hong-kong")) == {}
 
 
 def test_the_total_of_a_winner_may_be_claimed() -> None:
@@ -95,7 +100,7 @@ def test_who_pays_in_zung_jung_and_in_the_official_rules() -> None:
 
 
 def test_the_tile_of_a_robbed_kong_completes_no_pung() -> None:
-    south = player("S", "345m678p44m4m", "555z 123s")
+    south = player("S", "678p44m55s4m", "555z 123s")
     with pytest.raises(DealError):
         _paid(deal(south, won=win("S", "4m robbed_kong W"), ruleset="zung-jung"))
 
@@ -172,3 +177,20 @@ def test_why_a_yaku_does_not_count() -> None:
     ]
     assert told["riichi"].missing
     assert not [own for own, it in told.items() if not (it.counts or it.reasons or it.missing)]
+
+
+def test_orphans_that_are_not_played_are_no_hand() -> None:
+    with pytest.raises(DealError):
+        scorer.score_hand(ORPHANS, win="7z", ruleset="riichi", changes={"thirteen_orphans": False})
+
+
+def test_the_hand_of_who_did_not_win_is_not_counted_in_fan() -> None:
+    value = _riichi(player("S", ORPHANS), player("W", "123456789m1234p"), won=win("S", "7z wall"))
+    parsed = scorer.parse_deal(value)
+    west = next(it for it in parsed.players if it.seat == "W")
+    assert HandScorer(parsed, load_compiled("riichi"), west).in_fan() == []
+
+
+def test_a_number_is_that_of_a_suit() -> None:
+    east_pung = PLAYING_TILES.index("1z")
+    assert found_in([AskedSet(kind="pung", at="1")], (0, east_pung)) == ((0,),)
