@@ -77,10 +77,12 @@ class Person:
         self._page.open(f"/deals/{self._deal}/table-photo")
         chooser = self._page.driver.find_element(By.NAME, "photos")
         chooser.send_keys("\n".join(str(path) for path in photos))
-        self._page.wait("//h1[contains(., 'Whose tiles')] | //*[@id='photo-check'][not(@hidden)]")
+        self._page.wait(
+            "//h1[starts-with(., 'The players')] | //*[@id='photo-check'][not(@hidden)]"
+        )
         if self._page.all("#photo-check:not([hidden])"):
             self._press(self._page.wait("//button[contains(., 'Use it anyway')]"))
-        self._page.wait("//h1[contains(., 'Whose tiles')]")
+        self._page.wait("//h1[starts-with(., 'The players')]")
         until = time.monotonic() + PATIENCE_S
         while any(p.stage in (WAITING, READING) for p in self._photos()):
             if time.monotonic() > until:

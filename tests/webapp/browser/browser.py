@@ -229,7 +229,7 @@ class Page:
             " 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}).then(done);"
         )
         found = [(v["id"], [n["html"][:160] for n in v["nodes"][:3]]) for v in result["violations"]]
-        assert found == [], self.driver.current_url
+        assert found == [], (found, self.driver.current_url)
         wide = self.driver.execute_script(
             "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
         )

@@ -260,7 +260,7 @@ def test_the_whole_flow_needs_no_pointer(page: Page) -> None:
     page.enter()
     hands = {"South": "111s 999s 555z 666s 22z", "West": "", "North": "", "East": ""}
     for seat, codes in hands.items():
-        focus(page, f"Tap in\n{seat}")
+        focus(page, f"Enter tiles\n{seat}")
         page.enter()
         if codes:
             focus(page, "Type the tiles instead")

@@ -52,7 +52,7 @@ def photograph(page: Page, photos: list[Path], check: Checked) -> None:
     check()
     chooser = page.driver.find_element(By.NAME, "photos")
     chooser.send_keys("\n".join(map(str, photos)))
-    page.wait("//h1[contains(., 'Whose tiles')]")
+    page.wait("//h1[starts-with(., 'The players')]")
     page.wait("//main[count(.//*[contains(@class, 'mini')]) = 4]")
     page.wait("//*[@id='table'][not(@hx-get)]")
     check()

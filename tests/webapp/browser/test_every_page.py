@@ -132,6 +132,14 @@ return {
 """
 
 
+def one_hand(client: FlaskClient) -> str:
+    """A hand on its own, with its tiles."""
+    deal = client.post("/worth").headers["Location"].split("/players/")[0]
+    hand = {"action": "type", "codes": "234m 555p 666s 777z 99m 1f"}
+    client.post(f"{deal}/players/S/edit", data=hand)
+    return f"{deal}/worth"
+
+
 def found(text: str, pattern: str) -> str:
     match = re.search(pattern, text)
     assert match is not None, pattern
@@ -243,7 +251,7 @@ def addresses(app: Flask, client: FlaskClient, reader: FakeReader) -> dict[str, 
         "capture.show": f"{deal}/players/E/photo", "capture.progress": failed.headers["Location"],
         "tiles.show": f"{deal}/players/N", "tiles.show, keyboard": f"{deal}/players/N?add=tile",
         "tiles.one": f"{deal}/players/N/tiles/{tile}", "winning.show": f"{deal}/win",
-        "result.show": f"{deal}/result", "why.why": f"{deal}/why/S",
+        "worth.show": one_hand(client), "result.show": f"{deal}/result", "why.why": f"{deal}/why/S",
         "why.rules": f"{deal}/rules", "why.trail": f"{deal}/tiles",
         "disputes.new": f"{deal}/dispute", "disputes.show": a_dispute(client, deal),
         "shares.show": client.post(f"{deal}/share").headers["Location"],
