@@ -178,6 +178,10 @@ LISTED: Final = MappingProxyType(
         "users remove": Listed(
             "Let NAME log in no longer; what NAME entered stays.", "webapp.cli.club.users:remove"
         ),
+        "value": Listed(
+            "Say what one hand is worth, from a photo or its tiles.",
+            "webapp.cli.scoring.value:value",
+        ),
         "waits": Listed(
             "Tell whether HAND is fishing, for which tiles, and what each would score.",
             "webapp.cli.scoring.waits:waits",

@@ -49,6 +49,7 @@ EXAMPLES: Final = MappingProxyType(
         "users list": "kongbox users list",
         "users password": 'kongbox users password "Ann Lee"',
         "users remove": 'kongbox users remove "Ann Lee"',
+        "value": "kongbox value photo.jpg --wind S --round E",
         "waits": 'kongbox waits "4477p" --melds "222m 555p 888m"',
         "watch": "kongbox watch 0 --window",
         "why": "kongbox why deal.json no_chows",

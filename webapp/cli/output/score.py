@@ -34,6 +34,11 @@ def score_table(deal: Deal, result: DealResult) -> str:
     return "\n".join(lines)
 
 
+def hand_table(deal: Deal, player: PlayerResult) -> str:
+    """One player's score line by line."""
+    return "\n".join([_scored_by(deal.ruleset), *_player(deal, player)])
+
+
 def _scored_by(ruleset: str) -> str:
     """The line that names the ruleset, with the changes of a club's own to its base."""
     found = load_ruleset(ruleset)

@@ -91,7 +91,7 @@ def _deal(hand: str, table: _Table) -> Deal:
         raise DealError(table["seat"], "hand", say(told, count=count, wanted=HAND_SIZE))
     return Deal(
         table["ruleset"] or ruleset_ids()[0],
-        _seated(player, table["players"]),
+        seated(player, table["players"]),
         None,
         round_wind=table["round_wind"],
         goulash=table["goulash"],
@@ -99,7 +99,7 @@ def _deal(hand: str, table: _Table) -> Deal:
     )
 
 
-def _seated(player: Player, players: int) -> tuple[Player, ...]:
+def seated(player: Player, players: int) -> tuple[Player, ...]:
     """The player with others whose tiles are not known; with three, the farthest seat is empty."""
     empty = {"E": "N", "S": "N", "W": "N", "N": "W"}[player.seat] if players == 3 else ""
     others = (Player(seat, claimed=0) for seat in SEATS if seat not in (player.seat, empty))
