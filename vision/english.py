@@ -217,7 +217,7 @@ _TILE_SETS: Final = {
         "The photos show {count} tiles; lay out one of each face, or one box of at most {most}."
     ),
     "set.unknown_label": "{label!r} is not a tile code.",
-    "set.label_twice": "{label} was given to two tiles; each face is there only once.",
+    "set.label_twice": "{label} was given to two tiles; each face appears only once.",
     "profile.foreign_tile": "A set profile cannot hold the tile {label!r}.",
     "profile.copies": "A set cannot have {count} of the tile {label!r}.",
     "profile.too_many_pictures": "A set profile holds at most {most} pictures.",

@@ -83,7 +83,7 @@ def quantise(path: Path, inputs: Iterable[Images]) -> None:
 
 
 def _last_convolutions(graph: onnx.GraphProto) -> list[str]:
-    """The names of the convolutions that no activation follows."""
+    """The names of the convolutions that are not followed by an activation."""
     makers = {output: node for node in graph.node for output in node.output}
     followed: set[str] = set()
     waiting = [name for node in graph.node if node.op_type == "Relu" for name in node.input]

@@ -1,4 +1,4 @@
-"""Every lawful way to read a hand as melds, wild tiles and the winning tile's place included."""
+"""Every lawful way to read a hand as melds, including wild tiles and the winning tile's place."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class FanScorer:
         return tuple(tile for _, tile in self._bonus)
 
     def ways(self) -> list[Fan]:
-        """Every way to count the hand, the best first."""
+        """Every way to count the hand, best first."""
         robbed = tuple(self.rules.ruleset.robbed_completes)
         found = [self._counted(lie) for lie in lies(self.hand, self.win, self.rules.forms, robbed)]
         if len(found) > 1:

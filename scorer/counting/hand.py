@@ -69,7 +69,7 @@ class Hand:
         )
 
     def splits(self, win: Win | None) -> Iterator[tuple[int, int]]:
-        """The free tiles as themselves, and how many serve as jokers, in every lawful way.
+        """Every lawful split of the free tiles: those kept as themselves, and how many are jokers.
 
         A wild tile claimed from another player counts as itself; a blank is always a joker.
         """

@@ -49,7 +49,7 @@ PARTS: Final = {
     "part_paid_back": "{penalty}, paid back",
     "part_base": "The winner's hand",
     "part_counters": "Counters",
-    "part_stick": "The stick laid down with riichi",
+    "part_stick": "The stick laid down on declaring riichi",
     "part_noten": "Not ready after a drawn hand",
 }
 """For what one player pays another."""

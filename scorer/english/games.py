@@ -13,7 +13,7 @@ FAULTS: Final = {
     "wrong_number_in_game": "{given} given; {wanted:or} can play",
     "unknown_wind": "unknown wind {seat!r}; use {seats:word comma}",
     "no_first_east": "nobody is East in the first hand; East's seat cannot be empty",
-    "no_name": "{name!r} is not a name; write one on one line",
+    "no_name": "{name!r} is not a name; write a name on a single line",
     "same_names": "two players are called {name!r}; tell them apart",
     "seat_is_free": "{name!r} is waiting although a seat is free; give that seat to {name!r}",
     "too_many_wait": "at most {most} can wait at a table; open another table",
@@ -26,7 +26,7 @@ FAULTS: Final = {
     "name_given_twice": "is given twice",
     "player_missing": "is missing from the deal",
     "nobody_at": "nobody sits at {seat:seat}; the seats of this hand are {seats:seat comma}",
-    "payer_is_receiver": "is also the payer; name two players",
+    "payer_is_receiver": "is also the payer; name two different players",
     "no_amount": "needs points above 0, not {amount}; leave out anyone who pays nothing",
     "nobody_waits": "nobody sits out at this table; leave it out",
     "others_wait": "needs {count} of these to sit out: {players:comma}",
@@ -59,7 +59,7 @@ FAULTS: Final = {
     "sits": "{seat:seat} {name}",
     "goulash_due": ("is not marked, but the hand before was drawn and a goulash is due: mark it"),
     "no_first_goulash": (
-        "is marked, but the first hand of a game is not a goulash: remove the mark"
+        "is marked, but the first hand of a game is never a goulash: remove the mark"
     ),
     "no_goulash_due": "is marked, but the hand before does not lead to a goulash: remove the mark",
 }

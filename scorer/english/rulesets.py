@@ -60,7 +60,7 @@ CONTENTS: Final = {
     "points_or_doubles": "needs either points or doubles",
     "per_meld_or_bonus": "is paid per set or per bonus tile, not both",
     "bonus_by_melds": (
-        "neither what bonus tiles are worth nor what doubles the whole score can depend on the sets"
+        "the value of bonus tiles and the doubling of the whole score cannot depend on the sets"
     ),
     "whole_by_points": "to double the whole score it must give doubles, once a hand",
     "family_by_melds": "a family is decided by how the hand went out, not by its sets",

@@ -272,7 +272,7 @@ def _size(tiles: int) -> int:
 
 
 def fit(shape: str, tiles: int, jokers: int, numbers: tuple[int, ...]) -> Melds | None:
-    """The melds of 14 tiles that have the shape, or None when they have not.
+    """The melds formed by the 14 tiles, or None if they do not have the shape.
 
     Args:
         shape: a name of :data:`SHAPES`.

@@ -36,7 +36,7 @@ _halves = _Halves()
 
 
 def half_of(image: Image) -> Image:
-    """The picture (h, w, 3) uint8 BGR at half its height and width, resized by areas.
+    """The picture (h, w, 3) uint8 BGR at half its height and width, resized by area averaging.
 
     The half is kept for as long as the picture is in use, so neither may be changed.
     """

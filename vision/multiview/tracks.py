@@ -124,7 +124,7 @@ class Track:
 
     @property
     def upright(self) -> Quads:
-        """The quad (4, 2), clockwise from the top-left as read upright."""
+        """The quad (4, 2), clockwise from the top left of the tile when upright."""
         return np.roll(self.quad, -self.turn, axis=0)
 
     @property

@@ -177,7 +177,7 @@ def make_profile(
     *,
     blank_white: bool = False,
 ) -> SetProfile:
-    """Make a profile of these pictures.
+    """Make a profile from these pictures.
 
     Args:
         name: what to call the tile set.

@@ -94,7 +94,8 @@ class Clubs:
         if not ADDRESS.fullmatch(club_id) or club_id in self._taken:
             raise ClubRefused(
                 gettext(
-                    "The address of a club has 3 to 30 small letters, digits or hyphens, such as "
+                    "The address is made up of 3 to 30 small letters, digits or "
+                    "hyphens, such as "
                     "“harrogate”. “%(address)s” cannot be used.",
                     address=club_id[:30],
                 )
@@ -118,7 +119,7 @@ class Clubs:
         return _info(row)
 
     def rename(self, club_id: str, name: str) -> None:
-        """Give a club another name; its address stays.
+        """Rename a club; its address stays the same.
 
         Raises:
             ClubRefused: the name cannot be used, or there is no such club.

@@ -176,7 +176,7 @@ class Host:
         return [club.id for club in self.clubs.all() if not club.closed]
 
     def heard(self, text: str) -> None:
-        """Wake the streams of a club's table, of which another machine was told.
+        """Wake the streams of a club's table after a change that reached another machine.
 
         Args:
             text: the club and the table, as :data:`~webapp.association.machines.live.CHANGED`

@@ -40,7 +40,7 @@ TITLES: Final[Mapping[str, Any]] = {
     PhotoGiving.KEY: lazy_gettext("Photos for the project"),
     NationalList.KEY: lazy_gettext("The association's list"),
     NameOrder.KEY: lazy_gettext("Order of names"),
-    DrawStrength.KEY: lazy_gettext("Strength in the draw"),
+    DrawStrength.KEY: lazy_gettext("Playing strength in the draw"),
 }
 """What each group is called."""
 

@@ -208,7 +208,9 @@ def resize_meld(player: Player, meld_id: str) -> Player:
     """
     members = player.in_place(meld_id)
     if len(members) not in (3, 4) or len({t.label for t in members}) != 1:
-        raise EditError(gettext("Only a pung can become a kong, and a kong a pung."))
+        raise EditError(
+            gettext("Only a pung can be changed into a kong, and only a kong into a pung.")
+        )
     if len(members) == 4:
         unseen = [t for t in members if t.quad is None]
         return remove_tile(player, (unseen or list(members))[-1].id)

@@ -100,7 +100,7 @@ def marked(text: str) -> str:
 
 
 def _other_font(sign: str) -> str:
-    """The font in which a sign that the shipped one lacks is set."""
+    """The font used for a character that the shipped font lacks."""
     return next((font for font, code in OTHERS.items() if _has(sign, code)), "")
 
 

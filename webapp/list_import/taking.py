@@ -120,7 +120,7 @@ def missing(layout: Layout, target: str) -> str:
 
 
 def reader_of(draft: Draft, now: date) -> Reader:
-    """Reads the chosen sheet of a file as was said, and else as it seems."""
+    """A reader for the chosen sheet of a file, by the answers given or else the best guess."""
     layout = layout_of(draft, now)
     target = chosen_target(draft, layout)
     return Reader(draft.sheets[draft.chosen.sheet], layout, target, now, draft.chosen.readings)
@@ -141,7 +141,7 @@ def _plan(session: Session, draft: Draft, season: Season | None, now: date) -> P
 
 
 def _people(session: Session, plan: Plan, origin: BroughtInRow) -> dict[str, str]:
-    """Add the new players and give numbers; the ids of all by the keys of those named."""
+    """Add the new players and set member numbers; return the ids of all those named, by key."""
     ids: dict[str, str] = {}
     added: list[str] = []
     numbers: dict[str, str] = {}

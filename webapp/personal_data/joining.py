@@ -49,7 +49,7 @@ class JoinEntry:
 
 
 def join(session: Session, row: PersonRow, other: PersonRow) -> None:
-    """Show everything of another player as this one's; nothing happens to a player alone.
+    """Show another player's records as this one's; nothing is done if both are the same.
 
     Raises:
         NameRefused: the two cannot be one person, because both sat at a table.

@@ -212,7 +212,7 @@ def _worth(rule: Rule) -> str:
     if rule.who == "winner":
         return str(gettext("%(worth)s for the winner", worth=worth))
     if rule.who == "winner_or_fishing":
-        return str(gettext("%(worth)s for the winner and who called fishing", worth=worth))
+        return str(gettext("%(worth)s for the winner and anyone who called fishing", worth=worth))
     return str(gettext("%(worth)s for everybody", worth=worth))
 
 

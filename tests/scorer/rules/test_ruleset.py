@@ -98,7 +98,7 @@ def _put(path: str, value: object) -> Callable[[Json], None]:
         (_put("rule.0.unless", ["raining"]), "rule.pung_minor_exposed", "unknown condition"),
         (_put("rule.0.per_set.tiles", "blue"), "rule.pung_minor_exposed.per_set", "tile class"),
         (_put("rule.1.id", "pung_minor_exposed"), "the whole file", "used twice"),
-        (_put("rule.0.group", "bonus"), "rule.pung_minor_exposed", "can depend on the sets"),
+        (_put("rule.0.group", "bonus"), "rule.pung_minor_exposed", "cannot depend on the sets"),
         (_put("rule.12.group", "whole"), "rule.mah_jong", "must give doubles, once a hand"),
         (_put("rule.0.when", ["one_suit"]), "rule.pung_minor_exposed", "without conditions"),
         (_put(f"rule.{CLEAN}.family", "x"), "rule.clean", "not by its sets"),

@@ -30,7 +30,7 @@ _EXPOSED: Final = {
 _WHOSE: Final = {
     "everyone": "every player",
     "winner": "the winner",
-    "winner_or_fishing": "the winner, and who called fishing",
+    "winner_or_fishing": "the winner, and anyone who called fishing",
 }
 """Whose points and doubles they are."""
 
@@ -110,7 +110,7 @@ def ruleset_text(ruleset: Ruleset) -> str:
 
 
 def difference_table(one: Ruleset, other: Ruleset, found: Iterable[Difference]) -> str:
-    """The differences of two rulesets, grouped by the parts of a ruleset."""
+    """The differences between two rulesets, grouped by the parts of a ruleset."""
     lines = [f"{one.id}: {one.name}", f"{other.id}: {other.name}"]
     part = entry = ""
     for gap in found:

@@ -118,7 +118,7 @@ def _watch(source: Source, watcher: Watcher, outputs: list[Output], *, window: b
 
 
 def _teller(name: str, *, as_json: bool) -> Output:
-    """An output that prints a line whenever what is seen has changed."""
+    """An output that prints a line whenever what the camera sees changes."""
     last: tuple[object, ...] = ()
 
     def tell(sight: Sight) -> None:

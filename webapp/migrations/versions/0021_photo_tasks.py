@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the table of the photos to be read."""
+    """Create the table of photos waiting to be read."""
     op.create_table(
         "photo_tasks",
         sa.Column("id", sa.String(64), primary_key=True),

@@ -197,7 +197,7 @@ def keep(draft_id: str) -> Response:
         desk().drop(draft_id)
         return redirect(url_for("tile_sets.index"), 303)
     if draft.busy or not draft.read:
-        abort(400, gettext("No photo of this set was read. Photograph it again."))
+        abort(400, gettext("No photo of this set could be read. Please photograph it again."))
     copies = {
         label: 0
         for seen in _seen(draft)

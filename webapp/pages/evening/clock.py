@@ -35,7 +35,7 @@ def clock_here() -> tuple[str, Left] | None:
 @pages.get("/evenings/<evening_id>/clock")
 @Policy(LINK)
 def show(evening_id: str) -> str:
-    """Show what is left, for the pages that show it small."""
+    """Show the time left, for pages that have a small clock."""
     evening = evening_or_404(evening_id)
     left = services().clock.left(evening.id)
     return render_template("evening/clock_small.html", evening=evening.id, left=left)

@@ -177,7 +177,7 @@ def _remember(evening_id: str, visit: Visit, *, came: bool) -> None:
 
 
 def _tapped(evening_id: str) -> tuple[Visit, bool] | None:
-    """What this browser tapped last on this evening: the visit, and whether it was a coming."""
+    """What this browser last tapped this evening: the visit, and whether it was an arrival."""
     kept = session.get(TAPPED)
     if kept is None or kept["evening"] != evening_id:
         return None

@@ -45,7 +45,7 @@ def _played() -> set[str]:
 
 
 def own_rulesets() -> list[str]:
-    """The ruleset that the club has decided on, else those of its own."""
+    """The ruleset that the club has chosen, or else all its own rulesets."""
     ours = services().club_rules()
     return club_ids() if ours is None else [ours.ruleset]
 

@@ -118,7 +118,7 @@ def renumber(game_id: str) -> Response:
 @pages.post("/out")
 @Policy(SCORER)
 def sit_out(game_id: str) -> Response:
-    """Let another player than it stands now sit out a hand, the next one or one that was played."""
+    """Let a different player sit out a hand, either the next one or one already played."""
     stored = game_or_404(game_id)
     number = request.form.get("hand", 0, type=int)
     out, come = request.form.get("out", ""), request.form.get("come", "")

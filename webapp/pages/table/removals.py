@@ -61,7 +61,9 @@ def _what_goes(kind: Kind, ref: str) -> list[str]:
     if kind == "table":
         return [played]
     tables = ngettext(
-        "%(num)d table is removed with it.", "%(num)d tables are removed with it.", len(games)
+        "%(num)d table will be removed as well.",
+        "%(num)d tables will be removed as well.",
+        len(games),
     )
     return [tables, played]
 

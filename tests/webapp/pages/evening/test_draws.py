@@ -107,7 +107,7 @@ def test_wishes_are_kept_for_every_draw_and_forgotten(client: FlaskClient) -> No
     first, second = set(seats[:4]), set(seats[4:8])
     assert len({who["Ann"], who["Bob"]} & first) < 2 > len({who["Ann"], who["Bob"]} & second)
     assert {who["Cat"], who["Dee"]} <= second
-    assert "Nobody meets twice, and every wish is met." in page
+    assert "No two players meet twice, and every wish is granted." in page
     client.post(f"{evening}/wishes", data={"forget": "0"})
     assert page.count('name="forget"') == 3
     assert client.get(f"{evening}/draw").text.count('name="forget"') == 2
@@ -217,7 +217,7 @@ def test_strength_is_minded_as_the_club_likes_and_kept(app: Flask, client: Flask
     tables = {frozenset(names[person] for person in seats[at : at + 4]) for at in (0, 4)}
     assert tables == {frozenset(NAMES[:4]), frozenset(NAMES[4:8])}
     assert 'value="alike" checked' in client.get(f"{evening}/draw").text
-    assert "Strength in the draw: By strength" in words(client.get("/club/settings"))
+    assert "Playing strength in the draw: By strength" in words(client.get("/club/settings"))
 
 
 def test_who_met_at_a_table_this_season_meets_last(client: FlaskClient) -> None:

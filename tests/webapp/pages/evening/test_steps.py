@@ -43,7 +43,7 @@ def test_the_evening_leads_from_step_to_step(client: FlaskClient) -> None:
     page = drawn(client, evening)
     assert next_step(client, evening) == "/draw#round-1 Open the tables for round 1"
     page = opened(client, evening, page, 0)
-    assert "To the tables and the clock" in page
+    assert "Go to the tables and the clock" in page
     assert 'id="round-2"' in page
     assert next_step(client, evening) == "/draw#round-2 Open the tables for round 2"
     assert "Now playing: round" not in words(client.get("/hall")), "there is no other round yet"

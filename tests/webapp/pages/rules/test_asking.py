@@ -82,6 +82,6 @@ def test_the_page_begins_with_the_rules_that_the_club_decided_on(
     assert "Ours: United Kingdom standard, 1924 · Limit: 500. Theirs: British" in page
     assert "<dd>500 points, the most that any hand scores.</dd>" in page
     page = client.get("/learn/ask?ours=western&theirs=western").text
-    assert "Nothing differs. Sit down and play." in page
+    assert "There are no differences. Sit down and play." in page
     assert client.get("/learn/ask?theirs=snap").status_code == 404
     assert 'href="/learn/ask"' in client.get("/learn").text

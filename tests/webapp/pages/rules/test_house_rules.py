@@ -79,7 +79,7 @@ def test_an_untouched_form_changes_nothing(client: FlaskClient, folder: Path) ->
     for name in ("bmja-u3a", "bmja-mjbr", "western", "uk-1924", "ming-1876"):
         address = f"/house-rules/{name}/edit"
         page = client.post(address, data={**written(client, address), "then": "check"}).text
-        assert "Nothing differs." in page
+        assert "There are no differences." in page
     assert not list(folder.iterdir())
 
 
@@ -175,7 +175,7 @@ def test_a_change_can_be_taken_back(client: FlaskClient) -> None:
     address = f"/house-rules/{first}/edit"
     back = {**written(client, address), "option.limit": "1000", "rule.pair_dragons.points": "2"}
     second = keep(client, back, address)
-    assert "Nothing differs." in client.get(f"/house-rules/{second}").text
+    assert "There are no differences." in client.get(f"/house-rules/{second}").text
 
 
 def test_rules_of_the_clubs_own_survive_the_form(client: FlaskClient, folder: Path) -> None:
