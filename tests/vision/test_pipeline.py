@@ -189,7 +189,7 @@ def test_more_tiles_than_any_game_has_are_refused_unread() -> None:
     count = MAX_TILES + 1
     quads = np.repeat(laid.quads, count, axis=0)
     detector, classifier = models_that_see(quads, ["1m"] * count)
-    with pytest.raises(TooManyTiles, match=f"show {count} tiles.*plain ground"):
+    with pytest.raises(TooManyTiles, match=f"show {count} tiles.*plain surface"):
         reader_with(detector, classifier).read(CANVAS)
     assert classifier.asked == []
 

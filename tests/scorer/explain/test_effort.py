@@ -27,7 +27,6 @@ from scorer.explain.why import all_why_not
 from scorer.facts.shapes import NUMBERED_SHAPES, SHAPES
 from scorer.rules import contradictions
 from scorer.rules.conditions import CONDITIONS
-from scorer.rules.files import shipped
 from scorer.rules.folder import rulesets_from
 from scorer.rules.rule import WHOLE_HAND_SHAPES
 from scorer.rules.rulebook import check_table, forget_files, load_ruleset, ruleset_ids
@@ -161,7 +160,7 @@ def _conditions(rng: random.Random, entry: dict[str, Any]) -> None:
 
 def _mutated(rng: random.Random) -> dict[str, Any]:
     """A shipped ruleset as a club may rewrite it: some of its entries, not all, are other ones."""
-    base = rng.choice(sorted(shipped()))
+    base = rng.choice(sorted(ruleset_ids()))
     found = load_ruleset(base)
     table = _club(base=base)
     every = load_ruleset("bmja-u3a").special_hand if not found.special_hand else found.special_hand

@@ -61,9 +61,9 @@ def test_a_cut_between_pixels_or_over_the_edge_is_of_whole_pixels_that_are_there
 @pytest.mark.parametrize(
     ("cut", "words"),
     [
-        (clap(0, 0, 20, 64), "The photo has 20 x 64 pixels; each side needs at least 32"),
-        (clap(100, 0, 150, 64), "The photo has 0 x 64 pixels"),
-        (clap(60, 0, 30, 64), "The photo has 0 x 64 pixels"),
+        (clap(0, 0, 20, 64), "The photo is 20 x 64 pixels; each side needs at least 32"),
+        (clap(100, 0, 150, 64), "The photo is 0 x 64 pixels"),
+        (clap(60, 0, 30, 64), "The photo is 0 x 64 pixels"),
         (box(b"clap", bytes(32)), "HEIC file is damaged"),
         (box(b"clap", bytes(5)), "HEIC file is damaged"),
     ],
