@@ -171,6 +171,13 @@ class Page:
         xpath = f"//*[self::a or self::button][contains(normalize-space(.), '{words}')]"
         self.press(self.wait(xpath))
 
+    def unfold(self, words: str) -> None:
+        """Open the part of the page that is folded under these words."""
+        folded = self.wait(f"//details[summary[contains(normalize-space(.), '{words}')]]")
+        self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", folded)
+        folded.find_element(By.TAG_NAME, "summary").click()
+        self.until(lambda: folded.get_attribute("open"))
+
     def choose(self, answer: str) -> None:
         """Tap an answer that is kept at once, by its id, and wait until it is."""
 

@@ -76,6 +76,7 @@ def take_all(page: Page, app: Flask, folder: Path) -> None:
         page.open(path)
         shoot(page, folder / name)
     page.open(f"{deal}/result#score-{stored.state.win.seat or 'E'}")
+    page.unfold("Why ")
     shoot(page, folder / "why.png")
     page.open(f"{deal}/players/{player.seat}")
     shoot(page, folder / "desk.png", 1180, 820)

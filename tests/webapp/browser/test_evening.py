@@ -113,6 +113,7 @@ def dispute(page: Page, table: str, check: Checked) -> None:
     check()
     page.tap("Every point explained")
     check()
+    page.unfold("Not sure about this hand?")
     page.tap("Dispute this hand")
     check()
     write(page, "text", "Was the kong of dragons concealed?")

@@ -38,6 +38,7 @@ def test_a_dispute_on_a_phone_from_the_note_to_the_correction(page: Page, app: F
     page.open(f"{table}/hands/1")
     page.tap("Every point explained")
     page.check()
+    page.unfold("Not sure about this hand?")
     page.tap("Dispute this hand")
     page.check()
     write(page, "text", "Bob had a kong of nines.")
@@ -145,10 +146,11 @@ def test_a_focused_line_marks_its_tiles_and_says_so(page: Page, app: Flask) -> N
     form = {"action": "change", "tile": wrong.id, "label": "5p"}
     app.test_client().post(f"{deal}/players/N/edit", data=form)
     page.open(f"{deal}/result")
+    page.unfold("Why ")
     line = page.wait("//button[@data-lights='7z 7z 7z 7z']")
     page.driver.execute_script("arguments[0].focus()", line)
     page.check()
-    card = page.wait("//section[contains(@class, 'lit')]")
+    card = page.wait("//details[contains(@class, 'lit')]")
     (marked,) = card.find_elements(By.CSS_SELECTOR, ".marked")
     assert marked.get_attribute("data-tiles") == "7z 7z 7z 7z"
     assert line.get_attribute("aria-pressed") == "true"
