@@ -179,7 +179,7 @@ LISTED: Final = MappingProxyType(
             "Let NAME log in no longer; what NAME entered stays.", "webapp.cli.club.users:remove"
         ),
         "value": Listed(
-            "Say what one hand is worth, from a photo or its tiles.",
+            'Say what one hand is worth: a PHOTO of it, or its tiles such as "123m 55p 777z 2f".',
             "webapp.cli.scoring.value:value",
         ),
         "waits": Listed(
