@@ -93,7 +93,7 @@ def test_an_evening_goes_with_its_tables(app: Flask, client: FlaskClient) -> Non
     totals(client, table, 1, "S", 20, 128, 8, 16)
     evening_id = game_of(app, table).evening_id
     asked = removed(client, "evening", evening_id)
-    assert "1 table is removed with it. 1 hand was played." in asked
+    assert "1 table will be removed as well. 1 hand was played." in asked
     assert on_board(app) == []
     assert evening_id not in client.get("/evenings").text
     assert table not in client.get("/").text
