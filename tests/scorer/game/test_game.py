@@ -270,7 +270,7 @@ def test_players_in_the_wrong_seats_are_refused() -> None:
 
 @pytest.mark.parametrize(
     ("played", "words"),
-    [("", "the first hand of a game is not a goulash"), ("A", "does not lead to a goulash")],
+    [("", "the first hand of a game is never a goulash"), ("A", "does not lead to a goulash")],
 )
 def test_a_goulash_that_is_not_due_is_refused(played: str, words: str) -> None:
     game = play(started(), played)
