@@ -9,10 +9,11 @@ from scorer.counting.forms import Lie, lies
 from scorer.counting.hand import Hand
 from scorer.deal import Deal, Player, Win
 from scorer.facts.classes import CHOW_COUNTED, COUNTED, HELD
+from scorer.facts.relations import Places
 from scorer.facts.value import Value
 from scorer.melds import COPIES, EXPOSE, MELDS, TRAITS, traits_of_all
 from scorer.rules.conditions import Situation
-from scorer.rules.fan_rules import Facts, FanRule, FanRules, Match, OpenRules, Places
+from scorer.rules.fan_rules import Facts, FanRule, FanRules, Match, OpenRules
 
 _FOURS: Final = 4 * sum(COPIES.values())
 
@@ -81,7 +82,7 @@ class FanScorer:
     def _counted(self, lie: Lie) -> Fan:
         facts = self._facts(lie)
         matches: list[Match] = [(rule, ()) for rule in self.simple if rule.holds(facts)]
-        matches += self._of_sets(lie)
+        matches += self._of_sets(lie, facts)
         matches = self._with_best_of_families(matches)
         if self.rules.replacing:
             matches = _not_replaced(matches)
@@ -103,7 +104,7 @@ class FanScorer:
                 counts += 3 * CHOW_COUNTED
         return Facts(lie.form, lie.wait, traits, counts, each, fu)
 
-    def _of_sets(self, lie: Lie) -> list[Match]:
+    def _of_sets(self, lie: Lie, facts: Facts) -> list[Match]:
         """The rules that count for single sets and for relations of sets."""
         if lie.form not in ("sets", "knitted_straight"):
             return []
@@ -121,11 +122,10 @@ class FanScorer:
         if not self.open.related:
             return found
         related = self.rules.relations(self.open, tuple(plain))
-        facts = self._facts(lie) if related else None
         return found + [
             (rule, places_)
             for rule, places_ in related
-            if facts is not None and rule.tiles.hold(self.tiles, self.before) and rule.holds(facts)
+            if rule.tiles.hold(self.tiles, self.before) and rule.holds(facts)
         ]
 
     def _with_best_of_families(self, matches: list[Match]) -> list[Match]:

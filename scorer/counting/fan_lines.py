@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 
 from scorer.counting.fan import Fan, FanScorer
+from scorer.facts.relations import Places
 from scorer.facts.value import Value
-from scorer.melds import MELDS
+from scorer.melds import EXPOSE, MELDS
 from scorer.messages import Message, own_words, say
 from scorer.result import InFan, Line, PlayerResult
-from scorer.rules.fan_rules import FanRule, Places
+from scorer.rules.fan_rules import FanRule
 
 
 def explained_in_fan(scorer: FanScorer, seat: str, fan: Fan) -> PlayerResult:
@@ -77,7 +78,7 @@ def _tiles(fan: Fan, places: Places) -> tuple[str, ...]:
 
 
 def _plain(number: int) -> int:
-    return number % 128
+    return number % EXPOSE
 
 
 def _order(line: tuple[FanRule, Places, int]) -> int:

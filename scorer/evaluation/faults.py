@@ -10,8 +10,8 @@ class Fault(StrEnum):
     """One kind of fault of a deal; its value is the stable code that other programs see.
 
     The code is also the id of the message that says what is wrong in a deal. All faults of a deal
-    are found at once by :func:`scorer.evaluation.checks.checks`; why the winner's tiles are not
-    hand is said by :func:`scorer.evaluation.forbidden.why_no_win`.
+    are found at once by :func:`scorer.evaluation.checks.checks`; why the winner's tiles are
+    no hand is said by :func:`scorer.evaluation.forbidden.why_no_win`.
     """
 
     TOO_MANY_ENTRIES = "too_many_entries"

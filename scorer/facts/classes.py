@@ -7,6 +7,7 @@ from typing import Final
 from scorer.melds import COPIES, GREEN, JOKER, MELDS
 from scorer.tiles import (
     PLAYING_TILES,
+    SUITS,
     is_dragon,
     is_honour,
     is_major,
@@ -54,7 +55,7 @@ MASKS: Final = {name: sum(7 * COPIES[code] for code in codes) for name, codes in
 """The places of a class in a packed count of tiles."""
 
 SUIT_MASKS: Final = tuple(
-    sum(7 * COPIES[code] for code in PLAYING_TILES if code[1] == suit) for suit in "mps"
+    sum(7 * COPIES[code] for code in PLAYING_TILES if code[1] == suit) for suit in SUITS
 )
 
 CLASS_BITS: Final = {name: 1 << place for place, name in enumerate(CLASSES)}

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from scorer.facts.asked import AskedSet
 from scorer.facts.classes import CLASSES
 from scorer.melds import EXPOSE, MELDS
-
-_SUITS: Final = "mps"
+from scorer.tiles import SUITS
 
 Places = tuple[int, ...]
 """The places of sets among the sets of a hand."""
@@ -80,13 +79,13 @@ def _bind(asked: AskedSet, item: _Item, bound: Bound) -> Bound | None:
 
 
 def _is_of_suit(letter: str, item: _Item, bound: Bound) -> bool:
-    if item.suit not in _SUITS or bound.setdefault(letter, item.suit) != item.suit:
+    if item.suit not in SUITS or bound.setdefault(letter, item.suit) != item.suit:
         return False
     return not any(bound.get(other) == item.suit for other in "abc" if other != letter)
 
 
 def _lies_at(at: str, item: _Item, bound: Bound) -> bool:
-    if item.suit not in _SUITS:
+    if item.suit not in SUITS:
         return False
     if at.isdigit():
         return item.at == int(at)

@@ -11,15 +11,12 @@ from typing import Any, Final, NamedTuple
 
 from scorer.facts.asked import FORMS, Form, WaitKind
 from scorer.facts.classes import CLASS_BITS, CLASSES, MASKS, SUIT_MASKS, fields_of
-from scorer.facts.relations import Related, best_combined, found_in
+from scorer.facts.relations import Places, Related, best_combined, found_in
 from scorer.melds import COPIES, EXPOSE, MELDS
 from scorer.rules.conditions import TILE_CLASSES, Gate, Situation, Tests, gate_of, tests_of
 from scorer.rules.rule import Rule
 from scorer.rules.ruleset import Ruleset
 from scorer.tiles import SUITS
-
-Places = tuple[int, ...]
-"""The sets that a rule counts for, by their places in a reading in order; none: the hand."""
 
 _ALL: Final = sum(7 * unit for unit in COPIES.values())
 _COUNT_BITS: Final = 15
