@@ -5,8 +5,8 @@
 1. *decode* gives upright pixels (:mod:`vision.photo`).
 2. *detect* gives quads that may be tiles, each with a score (:mod:`vision.detect`).
 3. *classify* gives the probabilities of all labels for each detection (:mod:`vision.classify`),
-   then the judge says of all of them together which are tiles (:mod:`vision.evidence`).
-   :meth:`PhotoReader.see` ends here and gives :class:`Seen`.
+   the verifier looks again where each was read, and the judge says of all of them together which
+   are tiles (:mod:`vision.evidence`). :meth:`PhotoReader.see` ends here and gives :class:`Seen`.
 4. *layout* gives rows, melds and hands, and corrects labels by where the tiles lie
    (:mod:`vision.layout`). :meth:`PhotoReader.lay_out` gives the
    :class:`vision.vocabulary.readings.Reading`.
@@ -29,18 +29,24 @@ from vision.classify.mirror import MIRRORED, mirror_image, read_in_mirror
 from vision.classify.views import NEAR
 from vision.errors import NoTilesFound, TooManyTiles
 from vision.evidence.beliefs import weigh
-from vision.evidence.candidates import candidates_of, classified_and_verified
+from vision.evidence.candidates import candidates_of
 from vision.evidence.judge import Judge, shipped_judge
 from vision.geometry.crops import halved
 from vision.geometry.quads import rescaled
-from vision.layout.arrange import Layout, laid, renumbered
-from vision.layout.by_place import with_faces_down, with_faces_up, with_laid_bonus
+from vision.layout.arrange import Layout, renumbered
 from vision.layout.notices import warnings_for
+from vision.layout.settle import settled
 from vision.messages import Message, say
 from vision.photo.decode import Decoded, PhotoData, open_photo
 from vision.photo.quality import faults, measure, overall_fault
 from vision.vocabulary.copies import NO_CHANGES
-from vision.vocabulary.detections import NO_DETECTIONS, Classifier, Detections, Detector
+from vision.vocabulary.detections import (
+    NO_DETECTIONS,
+    Classifier,
+    Detections,
+    Detector,
+    classified,
+)
 from vision.vocabulary.readings import Reading, TileReading, to_quad
 
 Image = NDArray[np.uint8]
@@ -52,7 +58,6 @@ MAX_TILES: Final = 320
 
 ALTERNATIVES: Final = 5
 """Number of likeliest labels that the reading of a tile names."""
-
 
 CLEARLY_TILES: Final = 0.8
 """Minimum probability of a tile of the clearest one for a photo to show tiles at all."""
@@ -118,6 +123,9 @@ class PhotoReader:
     def see(self, data: PhotoData) -> Seen:
         """The first three stages: the tiles of one photo and the probabilities of their labels.
 
+        Large tiles are read in a smaller copy of the photo, and all in its mirror image if the
+        photo shows the table mirrored.
+
         Raises:
             PhotoError: the photo cannot be read or shows no tiles.
         """
@@ -125,10 +133,33 @@ class PhotoReader:
         with _timed(seconds, "decode"):
             photo = open_photo(data)
         with _timed(seconds, "detect"):
-            found = self._detected(photo.image)
+            detected = _some(self._detector.detect(photo.image, faint=True), photo.image)
         with _timed(seconds, "classify"):
-            seen = self._classified(photo, found)
-        return replace(seen, seconds=MappingProxyType(seconds))
+            near, places = halved(photo.image, detected.quads, NEAR)
+            read = classified(self._classifier, near, detected.at(places))
+            found = self._detector.verify(near, detected.at(places), read.quads)
+            detections = found.at(rescaled(found.quads, near.shape, photo.image.shape))
+            mirrored = read_in_mirror(self._classifier, near, found, read)
+            if mirrored is not None:
+                near, found, read = mirrored
+                photo = Decoded(mirror_image(photo.image), (*photo.remarks, MIRRORED))
+            candidates = candidates_of(near, found, read)
+            beliefs = weigh(self._judge, candidates, near.shape, self._copies)
+            if beliefs.chances.max(initial=0.0) < CLEARLY_TILES:
+                raise NoTilesFound(_no_tiles(photo.image))
+            quads = candidates.quads[beliefs.tiles]
+            spoilt = tuple(faults(measure(near, quads)))
+        return Seen(
+            photo.image,
+            rescaled(quads, near.shape, photo.image.shape),
+            beliefs.probabilities[beliefs.tiles],
+            beliefs.chances[beliefs.tiles],
+            photo.remarks,
+            spoilt,
+            seconds=MappingProxyType(seconds),
+            mirrored=mirrored is not None,
+            detections=detections,
+        )
 
     def lay_out(self, seen: Seen, lying: Quads | None = None) -> Reading:
         """The last stage: the rows, melds and hands of the tiles, and what people should check.
@@ -141,7 +172,7 @@ class PhotoReader:
         seconds = dict(seen.seconds)
         with _timed(seconds, "layout"):
             places = seen.quads if lying is None else lying
-            layout, probabilities = _laid_and_corrected(places, seen.probabilities)
+            layout, probabilities = settled(places, seen.probabilities)
             tiles = _tile_readings(layout, seen.quads, probabilities * seen.chances[:, np.newaxis])
             layout = renumbered(layout)
             doubts = warnings_for(tiles, layout, self._copies, taught=self._taught)
@@ -149,76 +180,21 @@ class PhotoReader:
         if seen.mirrored:
             tiles = tuple(_in_photo(tile, width) for tile in tiles)
         warnings = (*seen.remarks, *seen.faults, *doubts)
-        return Reading(width, height, tiles, layout.hands, warnings, MappingProxyType(seconds))
-
-    def _detected(self, image: Image) -> Detections:
-        """All that may be a tile in the photo (h, w, 3), also where later stages must confirm it.
-
-        Raises:
-            NoTilesFound: nothing may be a tile.
-            TooManyTiles: there are more than :data:`MAX_TILES`.
-        """
-        found = self._detector.detect(image, faint=True)
-        if len(found) == 0:
-            raise NoTilesFound(_no_tiles(image))
-        if len(found) > MAX_TILES:
-            raise TooManyTiles(say("photo.too_many_tiles", count=len(found)))
-        return found
-
-    def _classified(self, photo: Decoded, detected: Detections) -> Seen:
-        """The detections that are tiles, with probabilities, in the photo or its mirror image.
-
-        Large tiles are read in a smaller copy of the photo.
-
-        Raises:
-            NoTilesFound: none is clear enough.
-        """
-        detector, classifier = self._detector, self._classifier
-        image, remarks = photo.image, photo.remarks
-        near, places = halved(image, detected.quads, NEAR)
-        found, read = classified_and_verified(detector, classifier, near, detected.at(places))
-        detections = found.at(rescaled(found.quads, near.shape, image.shape))
-        mirrored = read_in_mirror(classifier, near, found, read)
-        if mirrored is not None:
-            near, found, read = mirrored
-            image, remarks = mirror_image(image), (*remarks, MIRRORED)
-        candidates = candidates_of(near, found, read)
-        beliefs = weigh(self._judge, candidates, near.shape, self._copies)
-        if beliefs.chances.max(initial=0.0) < CLEARLY_TILES:
-            raise NoTilesFound(_no_tiles(image))
-        tiles = beliefs.tiles
-        return Seen(
-            image,
-            rescaled(candidates.quads, near.shape, image.shape)[tiles],
-            beliefs.probabilities[tiles],
-            beliefs.chances[tiles],
-            remarks,
-            tuple(faults(measure(near, candidates.quads[tiles]))),
-            seconds=MappingProxyType({}),
-            mirrored=mirrored is not None,
-            detections=detections,
-        )
+        return Reading(width, height, tiles, layout.hands, warnings, seconds)
 
 
-def _laid_and_corrected(places: Quads, probabilities: Chances) -> tuple[Layout, Chances]:
-    """How the tiles lie, and their probabilities (n, 45) corrected by it.
+def _some(detected: Detections, image: Image) -> Detections:
+    """The detections in a photo (h, w, 3), if there are some and not too many.
 
-    Tiles in hand lie face up, plain tiles of a meld may lie face down, and some places are
-    those of flowers and seasons. The layout is made again where a correction changes a label.
+    Raises:
+        NoTilesFound: nothing may be a tile.
+        TooManyTiles: there are more than :data:`MAX_TILES`.
     """
-    layout = laid(places, probabilities)
-    upward = with_faces_up(probabilities, layout.in_hand)
-    layout = _laid_again(layout, places, probabilities, upward)
-    parts = [part for hand in layout.hands for part in hand.parts]
-    corrected = with_faces_down(upward, parts)
-    layout = _laid_again(layout, places, upward, corrected)
-    return layout, with_laid_bonus(corrected, layout.bonus)
-
-
-def _laid_again(layout: Layout, places: Quads, before: Chances, after: Chances) -> Layout:
-    """A new layout if any label changed with the probabilities (n, 45), else the same one."""
-    same = (after.argmax(axis=1) == before.argmax(axis=1)).all()
-    return layout if same else laid(places, after)
+    if len(detected) == 0:
+        raise NoTilesFound(_no_tiles(image))
+    if len(detected) > MAX_TILES:
+        raise TooManyTiles(say("photo.too_many_tiles", count=len(detected)))
+    return detected
 
 
 def _tile_readings(layout: Layout, quads: Quads, probabilities: Chances) -> tuple[TileReading, ...]:

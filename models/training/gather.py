@@ -28,9 +28,9 @@ from scorer.tiles import BACK, READING_LABELS
 from vision.classify.classifier import OnnxClassifier
 from vision.classify.views import NEAR
 from vision.detect.search import OnnxDetector
-from vision.evidence.candidates import Candidates, candidates_of, classified_and_verified
+from vision.evidence.candidates import Candidates, candidates_of
 from vision.geometry.crops import halved
-from vision.vocabulary.detections import Classifier, Detector
+from vision.vocabulary.detections import Classifier, Detector, classified
 
 NOTHING, FACE, DOWN, IGNORED = 0, 1, 2, -1
 """The truth of a candidate; an ignored one is mostly hidden and neither right nor wrong."""
@@ -79,7 +79,8 @@ def sample_of(scene: Scene, detector: Detector, classifier: Classifier) -> Sampl
     """The candidates of a scene with their truth; None if there is none."""
     detected = detector.detect(scene.image, faint=True)
     near, places = halved(scene.image, detected.quads, NEAR)
-    verified, seen = classified_and_verified(detector, classifier, near, detected.at(places))
+    seen = classified(classifier, near, detected.at(places))
+    verified = detector.verify(near, detected.at(places), seen.quads)
     found = candidates_of(near, verified, seen)
     if not len(found):
         return None

@@ -12,7 +12,7 @@ from tests.equal import inside_page as inside
 from tests.equal.browser import Browser, file, links
 from tests.equal.page_photos import PLAYERS
 from tests.equal.spoiling import spoilt
-from tests.webapp.fakes import DEAL, EMPTY_PHOTO, FakeReading, layout_of, photo_of, reading_of
+from tests.webapp.fakes import DEAL, EMPTY_PHOTO, layout_of, photo_of, read_as, reading_of
 
 _SCORES: Final = "/api/v1/scores"
 _READINGS: Final = "/api/v1/readings"
@@ -79,7 +79,7 @@ def _cameras(browser: Browser) -> None:
     deal = browser.send("/deals")
     browser.get(f"{deal}/players/S/camera")
     south = PLAYERS["S"]
-    plain = FakeReading(reading_of(south, {})).to_json("camera 0")
+    plain = read_as(reading_of(south, {})).to_json("camera 0")
     lying = {**plain, "layout": [{"position": "near", "parts": layout_of(south)}]}
     picture = photo_of(plain)
     for number, reading in enumerate(_odd_readings(lying)):

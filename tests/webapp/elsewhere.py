@@ -149,7 +149,7 @@ def read_photo(path: str) -> None:
         reading = workers.read("photo", photo, picture=False).reading
     finally:
         workers.close()
-    sys.stdout.write(f"{len(reading['tiles'])} tiles\n")
+    sys.stdout.write(f"{len(reading.tiles)} tiles\n")
 
 
 def run() -> None:

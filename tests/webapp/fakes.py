@@ -8,7 +8,7 @@ import struct
 import time
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -18,9 +18,10 @@ import numpy as np
 
 from scorer.tiles import BACK, is_bonus
 from vision import NoTilesFound
-from vision.messages import Message
+from vision.messages import Message, verbatim
 from vision.photo.decode import PhotoData, decode_photo, open_photo
-from webapp.photos.workers import ReadingLike
+from vision.vocabulary.reading_form import reading_from_json
+from vision.vocabulary.readings import Reading
 
 WIDTH, HEIGHT = 1200, 700
 TILE_W, TILE_H = 66, 88
@@ -76,22 +77,10 @@ DEAL: dict[str, Any] = {
 """A lawful deal that South won on North's discard."""
 
 
-@dataclass(frozen=True)
-class FakeReading:
-    """A reading in its JSON form."""
-
-    data: dict[str, Any]
-
-    def to_json(self, photo: str) -> dict[str, Any]:
-        return {"photo": photo, **{k: v for k, v in self.data.items() if k != "layout"}}
-
-    @property
-    def warnings(self) -> tuple[Message | str, ...]:
-        return tuple(self.data["warnings"])
-
-    def layout_json(self) -> list[dict[str, Any]]:
-        layout: list[dict[str, Any]] = self.data.get("layout", [])
-        return layout
+def read_as(form: dict[str, Any]) -> Reading:
+    """The reading of this JSON form, whose warnings may be messages."""
+    told = [verbatim(one) if isinstance(one, str) else one for one in form["warnings"]]
+    return replace(reading_from_json({**form, "warnings": []}), warnings=tuple(told))
 
 
 def _quad(column: float, row: int) -> list[list[float]]:
@@ -193,14 +182,14 @@ class FakeReader:
             self.known[hashlib.sha256(data).hexdigest()] = reading
         return photo
 
-    def __call__(self, photo: PhotoData) -> ReadingLike:
+    def __call__(self, photo: PhotoData) -> Reading:
         time.sleep(self.seconds)
         if self.hook is not None:
             self.hook()
         data = photo if isinstance(photo, bytes) else open_photo(photo).image.tobytes()
         reading = self.known.get(hashlib.sha256(data).hexdigest())
         if reading is not None:
-            return FakeReading(reading)
+            return read_as(reading)
         decode_photo(photo)
         raise NoTilesFound(Message("No tiles were found on this photo."))
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.geometry.crops import smaller, with_surroundings
 from vision.geometry.quads import rolled
 from vision.runtime.opencv import cv2
-from vision.vocabulary.detections import Classified, Classifier, Detections, Detector, classified
+from vision.vocabulary.detections import Classified, Detections
 
 Floats = NDArray[np.float32]
 Image = NDArray[np.uint8]
@@ -68,18 +68,6 @@ class Candidates:
     def chosen(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> Candidates:
         """The candidates selected by a mask (n,) or by indices (m,)."""
         return Candidates(*(getattr(self, each.name)[which] for each in fields(self)))
-
-
-def classified_and_verified(
-    detector: Detector, classifier: Classifier, image: Image, found: Detections
-) -> tuple[Detections, Classified]:
-    """The detections, verified at the corners where they were read, and the classifier's answers.
-
-    Raises:
-        ModelError: the classifier answers about another number of tiles.
-    """
-    seen = classified(classifier, image, found)
-    return detector.verify(image, found, seen.quads), seen
 
 
 def candidates_of(image: Image, found: Detections, seen: Classified) -> Candidates:

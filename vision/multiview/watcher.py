@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.evidence.beliefs import weigh
-from vision.evidence.candidates import candidates_of, classified_and_verified
+from vision.evidence.candidates import candidates_of
 from vision.evidence.judge import Judge, shipped_judge
 from vision.multiview.motion import MotionMeter, difference, small_grey
 from vision.multiview.tracks import Track, Tracks
@@ -26,7 +26,7 @@ from vision.pipeline import MAX_TILES, PhotoReader, Seen
 from vision.shipped import open_models
 from vision.tilesets.profile import SetProfile
 from vision.vocabulary.copies import NO_CHANGES
-from vision.vocabulary.detections import Classifier, Detections, Detector
+from vision.vocabulary.detections import Classifier, Detections, Detector, classified
 from vision.vocabulary.readings import Reading
 
 Image = NDArray[np.uint8]
@@ -191,7 +191,8 @@ class Watcher:
             np.array([track.score for track in asked], np.float32),
             np.array([track.down for track in asked], np.float32),
         )
-        found, seen = classified_and_verified(self._detector, self._classifier, image, found)
+        seen = classified(self._classifier, image, found)
+        found = self._detector.verify(image, found, seen.quads)
         candidates = candidates_of(image, found, seen)
         every = candidates.joined(*self._tracks.known(image.shape))
         beliefs = weigh(self._judge, every, image.shape, self._copies)

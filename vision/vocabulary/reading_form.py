@@ -7,7 +7,6 @@ shift.
 
 from __future__ import annotations
 
-from types import MappingProxyType
 from typing import Annotated
 
 from pydantic import (
@@ -168,7 +167,7 @@ def reading_of(form: ReadingForm) -> Reading:
             tuple(map(_tile, form.tiles)),
             tuple(map(_hand, hands, layouts)),
             tuple(map(verbatim, form.warnings)),
-            MappingProxyType(form.seconds),
+            form.seconds,
         )
     except ValueError as error:
         raise ReadingFormError(f"reading: {error}") from error

@@ -90,17 +90,26 @@ class TileReading:
         if self.row < 0:
             raise ValueError(f"a row is counted from 0, not {self.row}")
 
+    def rounded(self) -> TileReading:
+        """The tile as it is written down: pixels to one decimal, probabilities to four."""
+        a, b, c, d = ((round(x, _PIXEL_DIGITS), round(y, _PIXEL_DIGITS)) for x, y in self.quad)
+        return TileReading(
+            (a, b, c, d),
+            self.label,
+            round(self.confidence, _PROBABILITY_DIGITS),
+            tuple((label, round(p, _PROBABILITY_DIGITS)) for label, p in self.alternatives),
+            self.row,
+        )
+
     def to_json(self) -> dict[str, object]:
-        """The tile as plain JSON values; pixels to one decimal, probabilities to four."""
+        """The tile, rounded, as plain JSON values."""
+        tile = self.rounded()
         return {
-            "quad": [[round(v, _PIXEL_DIGITS) for v in corner] for corner in self.quad],
-            "label": self.label,
-            "confidence": round(self.confidence, _PROBABILITY_DIGITS),
-            "alternatives": [
-                [label, round(probability, _PROBABILITY_DIGITS)]
-                for label, probability in self.alternatives
-            ],
-            "row": self.row,
+            "quad": [list(corner) for corner in tile.quad],
+            "label": tile.label,
+            "confidence": tile.confidence,
+            "alternatives": [list(alternative) for alternative in tile.alternatives],
+            "row": tile.row,
         }
 
 
@@ -233,7 +242,7 @@ class Reading:
         tiles: all tiles, row by row, each row from left to right.
         hands: the players' hands, by their positions in the order of :data:`POSITIONS`.
         warnings: what people should check.
-        seconds: wall-clock time of each stage.
+        seconds: wall-clock time of each stage; not to be changed.
 
     Raises:
         ValueError: the size is not positive.
@@ -244,7 +253,7 @@ class Reading:
     tiles: tuple[TileReading, ...]
     hands: tuple[HandReading, ...]
     warnings: tuple[Message, ...] = ()
-    seconds: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    seconds: Mapping[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1:

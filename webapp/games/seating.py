@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from scorer.errors import GameError
 from scorer.tiles import SEATS
-from vision.vocabulary.readings import POSITIONS
+from vision.vocabulary.readings import POSITIONS, Reading
 from webapp.deal.state import DealState, Player, Win
 from webapp.deal.store import Store, StoredDeal
 from webapp.games.forms import position_of
@@ -86,7 +86,7 @@ def _moved_on(stored: StoredGame, before: DealState, then: int, now: int) -> dic
 
 def seated(
     state: DealState,
-    reading: Mapping[str, Any],
+    reading: Reading,
     photo_id: str,
     east: str,
     copies: Mapping[str, int],
@@ -97,7 +97,7 @@ def seated(
 
     Args:
         state: the deal.
-        reading: the JSON form of the photo's reading.
+        reading: of the photo.
         photo_id: the id of the stored photo.
         east: the side at which East sits.
         copies: number of tiles of each face of which the tile set has an unusual number.
@@ -105,14 +105,14 @@ def seated(
     Raises:
         ValueError: no hand lies at East's side.
     """
-    sides = seats_of_sides(state.seats, sides_of(dict(reading)), east)
+    sides = seats_of_sides(state.seats, sides_of(reading), east)
     given = {
         side: state.player(seat)
         for seat, side in state.sides.items()
         if seat in state.seats and state.player(seat).photo == photo_id
     }
     players = [
-        _with_hand(state.player(seat), given.get(side), dict(reading), photo_id, side)
+        _with_hand(state.player(seat), given.get(side), reading, photo_id, side)
         for seat, side in sides.items()
     ]
     win = Win() if given and state.win == Win(seat=state.win.seat) else state.win
@@ -120,7 +120,7 @@ def seated(
 
 
 def _with_hand(
-    player: Player, given: Player | None, reading: dict[str, Any], photo_id: str, side: str
+    player: Player, given: Player | None, reading: Reading, photo_id: str, side: str
 ) -> Player:
     if given is None:
         return tiles_from_reading(player, reading, photo_id, side)

@@ -18,7 +18,7 @@ from webapp.deal.store import Store
 from webapp.joint.decision import with_tiles
 from webapp.language.noted import noted
 from webapp.photos.copies import copies_of
-from webapp.photos.from_reading import tiles_from_reading
+from webapp.photos.from_reading import kept_reading, tiles_from_reading
 from webapp.photos.workers import Workshop
 from webapp.runtime.data_folder import for_club
 
@@ -158,8 +158,8 @@ class PhotoDesk:
         """
         self.queue.enter()
         read = self._submit(lambda: self._workshop.read(name, data, picture=False)).result()
-        reading: dict[str, Any] = read.reading
-        return reading
+        told: dict[str, Any] = read.reading.to_json(name)
+        return told
 
     def look(self, frame: bytes) -> View:
         """Find the tiles of a frame of a live picture, one frame at a time; photos go first.
@@ -241,18 +241,18 @@ class PhotoDesk:
         except (PhotoError, ModelError) as error:
             self._store.fail_photo(photo_id, error.message)
             return
-        reading = read.reading
         if self._store.photo(photo_id) is None:
             return
-        if not reading["tiles"]:
+        if not read.reading.tiles:
             self._store.fail_photo(photo_id, NO_TILES)
             return
         seat = photo.seat
 
         def read_into(state: DealState) -> list[Player]:
-            return [tiles_from_reading(state.player(seat), reading, photo_id)]
+            return [tiles_from_reading(state.player(seat), read.reading, photo_id)]
 
         if seat != TABLE:
             what = of_player(noted("Photo read"), seat)
             self.lay(photo.deal_id, photo_id, what, read_into)
-        self._store.finish_photo(photo_id, reading, read.picture)
+        form = kept_reading(photo.name, read.reading)
+        self._store.finish_photo(photo_id, form, read.picture)

@@ -12,59 +12,75 @@ from dataclasses import replace
 from typing import Any, Final
 
 from scorer.tiles import BACK, ORDER, is_bonus
+from vision.messages import Message, verbatim
 from vision.vocabulary.melds import MELD_LENGTHS
 from vision.vocabulary.reading_form import reading_from_json
 from vision.vocabulary.readings import MeldReading, Part, Reading, TileReading
 from webapp.deal.state import BONUS, HAND, Meld, Player, Tile
+from webapp.language.kept import brought_back, kept
 
 NO_MELD_CONFIDENCE: Final = 0.5
 """Maximum confidence of tiles that lie apart like a meld but, as they are read, make none."""
 
 
-def sides_of(reading: Mapping[str, Any]) -> tuple[str, ...]:
-    """The sides of the photo at which players' hands lie: near, right, far or left.
+NOTHING_READ: Final = Reading(1, 1, (), ())
+"""Stands for the reading of a photo that was not read."""
 
-    Args:
-        reading: the JSON form of a photo's reading; nothing at all where no photo was read.
+
+def kept_reading(name: str, reading: Reading) -> dict[str, Any]:
+    """The JSON form in which the reading of a photo of that name is kept."""
+    warnings = [kept(warning) for warning in reading.warnings]
+    return {**reading.to_json(name), "warnings": warnings, "layout": reading.layout_json()}
+
+
+def reading_kept(form: Mapping[str, Any] | None) -> Reading:
+    """The reading that was kept, or :data:`NOTHING_READ` where nothing was.
 
     Raises:
         ReadingFormError: it is not a reading.
     """
-    if not reading:
-        return ()
-    return tuple(hand.position for hand in reading_from_json(reading).hands if hand.parts)
+    if not form:
+        return NOTHING_READ
+    reading = reading_from_json(form)
+    told = [brought_back(text) for text in form["warnings"]]
+    messages = tuple(one if isinstance(one, Message) else verbatim(one) for one in told)
+    return replace(reading, warnings=messages)
+
+
+def sides_of(reading: Reading) -> tuple[str, ...]:
+    """The sides of the photo at which players' hands lie: near, right, far or left."""
+    return tuple(hand.position for hand in reading.hands if hand.parts)
 
 
 def tiles_from_reading(
-    player: Player, reading: Mapping[str, Any], photo: str, side: str | None = None
+    player: Player, reading: Reading, photo: str, side: str | None = None
 ) -> Player:
     """The player with the tiles of a reading in place of what was there; none if it has no hand.
 
     Args:
         player: whose tiles these are.
-        reading: the JSON form of one photo's reading.
+        reading: of one photo.
         photo: the id of the stored photo.
         side: where the player's hand lies on a photo of several; None for the first, which is the
             nearest.
 
     Raises:
         KeyError: no hand lies at that side.
-        ReadingFormError: it is not a reading.
     """
-    read = reading_from_json(reading)
     by_side: dict[str, tuple[Part, ...]] = {
-        hand.position: hand.parts for hand in read.hands if hand.parts
+        hand.position: hand.parts for hand in reading.hands if hand.parts
     }
     if by_side:
         parts = by_side[side] if side is not None else next(iter(by_side.values()))
-        tiles, melds = _laid(read, parts)
+        tiles, melds = _laid(reading, parts)
     else:
-        tiles, melds = _matched(read) if read.hands else ([], [])
+        tiles, melds = _matched(reading) if reading.hands else ([], [])
     ordered = tuple(sorted(tiles, key=lambda t: ORDER[t.label]))
     return replace(player, tiles=ordered, melds=tuple(melds), photo=photo, claimed=None)
 
 
-def _tile(index: int, read: TileReading) -> Tile:
+def _tile(index: int, exact: TileReading) -> Tile:
+    read = exact.rounded()
     return Tile(
         id=f"t{index + 1}",
         label=read.label,

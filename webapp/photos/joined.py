@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +14,11 @@ from scorer.tiles import is_bonus
 from vision.errors import PhotoRejected
 from webapp.deal.state import BONUS, HAND, Player, Quad, Tile
 from webapp.photos.pictures import JPEG_QUALITY, MAX_SHOWN_SIDE
-from webapp.photos.workers import PhotoRead, set_unusable, to_be_kept
+from webapp.photos.workers import PhotoRead, set_unusable
 
 if TYPE_CHECKING:
     from vision.multiview.photos import Together
+    from vision.vocabulary.readings import TileReading
 
 MOST_GROWTH: Final = 2.5
 """How many times as wide and as high as the first photo the picture of all may be."""
@@ -28,14 +29,12 @@ Image = NDArray[np.uint8]
 Matrix = NDArray[np.float64]
 
 
-def join(name: str, photos: Sequence[bytes], tile_set: str = "") -> PhotoRead:
+def join(photos: Sequence[bytes], tile_set: str = "") -> PhotoRead:
     """The reading of the photos together, and a picture that shows all their tiles.
 
-    The reading's coordinates are those of the picture's full size; ``shift`` in it says where the
-    first photo's top left corner lies.
+    The reading's coordinates are those of the picture's full size.
 
     Args:
-        name: what to call the photos in the reading.
         photos: the first may be the joined picture of earlier ones.
         tile_set: the set profile to read them with; empty for none.
 
@@ -54,14 +53,14 @@ def join(name: str, photos: Sequence[bytes], tile_set: str = "") -> PhotoRead:
         raise PhotoRejected(set_unusable(tile_set, error.message)) from error
     images = [decode_photo(photo) for photo in photos]
     shift, extent = _frame(found, images[0].shape)
-    reading: dict[str, Any] = {
-        **found.reading.to_json(name),
-        **to_be_kept(found.reading),
-    }
-    for tile in reading["tiles"]:
-        tile["quad"] = [[x + shift[0], y + shift[1]] for x, y in tile["quad"]]
-    facts = {"width": extent[0], "height": extent[1], "shift": list(shift)}
-    return PhotoRead(reading | facts, _picture(images, found.views, shift, extent))
+    tiles = tuple(_shifted(tile, shift) for tile in found.reading.tiles)
+    reading = replace(found.reading, width=extent[0], height=extent[1], tiles=tiles)
+    return PhotoRead(reading, _picture(images, found.views, shift, extent), shift)
+
+
+def _shifted(tile: TileReading, shift: tuple[int, int]) -> TileReading:
+    a, b, c, d = ((x + shift[0], y + shift[1]) for x, y in tile.quad)
+    return replace(tile, quad=(a, b, c, d))
 
 
 def _frame(found: Together, shape: tuple[int, ...]) -> tuple[tuple[int, int], tuple[int, int]]:

@@ -10,20 +10,19 @@ import logging
 import multiprocessing
 import os
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import TimeoutError as TooSlow
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, TypeVar
 
 from pebble import ProcessExpired, ProcessPool
 
 from vision.errors import ModelError, PhotoError, PhotoRejected
 from vision.messages import Message
 from vision.runtime.process import limit_process
-from webapp.language.kept import kept
 from webapp.language.noted import note, noted
 from webapp.photos.copies import FileState, file_state
 from webapp.photos.pictures import shown_copy
@@ -32,6 +31,7 @@ from webapp.runtime.data_folder import club_folder, in_folder
 if TYPE_CHECKING:
     from vision import PhotoReader
     from vision.photo.decode import PhotoData
+    from vision.vocabulary.readings import Reading
 
 SECONDS: Final = 30.0
 """The longest that one photo is worked on, loading the models included."""
@@ -66,21 +66,7 @@ _SETS_KEPT: Final = 4
 _log = logging.getLogger(__name__)
 
 
-class ReadingLike(Protocol):
-    """What a reader gives back."""
-
-    @property
-    def warnings(self) -> Sequence[Message | str]:
-        """What people should look at again."""
-
-    def to_json(self, photo: str) -> dict[str, Any]:
-        """The reading as plain JSON values, under the photo's name."""
-
-    def layout_json(self) -> list[dict[str, Any]]:
-        """How each hand lies: the side of the photo, and its parts with the tiles' numbers."""
-
-
-Reader = Callable[..., ReadingLike]
+Reader: TypeAlias = "Callable[..., Reading]"
 """Called with a photo, as bytes or decoded, and with ``tile_set``, a name, where that is known."""
 
 Done = TypeVar("Done")
@@ -99,13 +85,14 @@ class PhotoRead:
     """What was made of a photo.
 
     Attributes:
-        reading: the recogniser's answer as plain JSON values; with a picture also its
-            ``layout``, and its warnings as they are kept.
+        reading: the recogniser's answer.
         picture: the JPEG to show; empty where none was asked for.
+        shift: where the top left corner of the first photo lies in the reading of several.
     """
 
-    reading: dict[str, Any]
+    reading: Reading
     picture: bytes = b""
+    shift: tuple[int, int] = (0, 0)
 
 
 class Workshop(Protocol):
@@ -116,11 +103,11 @@ class Workshop(Protocol):
     def start(self) -> None:
         """Get ready for the first photo, without waiting."""
 
-    def read(self, name: str, data: bytes, *, picture: bool, tile_set: str = "") -> PhotoRead:
-        """Read a photo under this name, with a copy to show if ``picture`` is set.
+    def read(self, name: str, data: bytes, /, *, picture: bool, tile_set: str = "") -> PhotoRead:
+        """Read a photo, with a copy to show if ``picture`` is set.
 
         Args:
-            name: what to call the photo in the reading.
+            name: of the photo, under which its answer is kept where another machine reads it.
             data: the photo.
             picture: whether a copy to show is made.
             tile_set: the set profile to read it with; empty for none.
@@ -151,7 +138,7 @@ def set_unusable(tile_set: str, reason: Message) -> Message:
     )
 
 
-def default_reader(data: PhotoData, tile_set: str = "") -> ReadingLike:
+def default_reader(data: PhotoData, tile_set: str = "") -> Reading:
     """The project's own recogniser, loaded at its first use."""
     from vision import read_photo
     from vision.tilesets.profile import ProfileError
@@ -179,24 +166,15 @@ def _reader_of_set(tile_set: str, _state: FileState) -> PhotoReader:
     return open_reader(load_profile(tile_set))
 
 
-def read_with(
-    reader: Reader, name: str, data: bytes, *, picture: bool, tile_set: str = ""
-) -> PhotoRead:
+def read_with(reader: Reader, data: bytes, *, picture: bool, tile_set: str = "") -> PhotoRead:
     """Read a photo in this process; raises what the reader raises."""
     from vision.photo.decode import open_photo
 
     known = {"tile_set": tile_set} if tile_set else {}
     if not picture:
-        return PhotoRead(reader(data, **known).to_json(name))
+        return PhotoRead(reader(data, **known))
     photo = open_photo(data)
-    reading = reader(photo, **known)
-    return PhotoRead({**reading.to_json(name), **to_be_kept(reading)}, shown_copy(photo.image))
-
-
-def to_be_kept(reading: ReadingLike) -> dict[str, Any]:
-    """What is kept of a reading in another form than it has for other programs, or beside it."""
-    warnings = [kept(warning) for warning in reading.warnings]
-    return {"warnings": warnings, "layout": reading.layout_json()}
+    return PhotoRead(reader(photo, **known), shown_copy(photo.image))
 
 
 class SameProcess:
@@ -210,9 +188,9 @@ class SameProcess:
     def start(self) -> None:
         """Nothing to get ready."""
 
-    def read(self, name: str, data: bytes, *, picture: bool, tile_set: str = "") -> PhotoRead:
+    def read(self, _name: str, data: bytes, /, *, picture: bool, tile_set: str = "") -> PhotoRead:
         """See :meth:`Workshop.read`."""
-        return read_with(self._reader, name, data, picture=picture, tile_set=tile_set)
+        return read_with(self._reader, data, picture=picture, tile_set=tile_set)
 
     def work(self, task: Callable[..., Done], *args: object) -> Done:
         """See :meth:`Workshop.work`."""
@@ -233,7 +211,7 @@ class Lent:
         """See :meth:`Workshop.start`."""
         self._workshop.start()
 
-    def read(self, name: str, data: bytes, *, picture: bool, tile_set: str = "") -> PhotoRead:
+    def read(self, name: str, data: bytes, /, *, picture: bool, tile_set: str = "") -> PhotoRead:
         """See :meth:`Workshop.read`."""
         return self._workshop.read(name, data, picture=picture, tile_set=tile_set)
 
@@ -279,10 +257,10 @@ class WorkerProcesses:
         """Start the processes and let the first one load the recogniser."""
         self._pool.schedule(_warm_up if self._reader is default_reader else _nothing)
 
-    def read(self, name: str, data: bytes, *, picture: bool, tile_set: str = "") -> PhotoRead:
+    def read(self, _name: str, data: bytes, /, *, picture: bool, tile_set: str = "") -> PhotoRead:
         """See :meth:`Workshop.read`; :class:`WorkerFault` is raised for any other error."""
         task = partial(read_with, picture=picture, tile_set=tile_set)
-        return self.work(task, self._reader, name, data)
+        return self.work(task, self._reader, data)
 
     def work(self, task: Callable[..., Done], *args: object) -> Done:
         """See :meth:`Workshop.work`."""

@@ -13,15 +13,18 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from vision.vocabulary.reading_form import ReadingFormError
+from vision.vocabulary.readings import Reading
 from webapp.deal.state import Player, Quad, Tile
-from webapp.photos.from_reading import sides_of, tiles_from_reading
+from webapp.photos.from_reading import (
+    NOTHING_READ,
+    reading_kept,
+    sides_of,
+    tiles_from_reading,
+)
 from webapp.rereading.choosing import Kept
 
 NEAR: Final = 0.5
 """Maximum distance of the middles of two tiles that are the same, as a share of a tile's width."""
-
-NOTHING_READ: Final[Mapping[str, Any]] = {"tiles": []}
-"""Stands for the reading of a photo that could not be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,19 +82,18 @@ class Compared:
         return cls(**{**told, "held": None if held is None else Held(**held)})
 
 
-def compare(
-    kept: Kept, new: Mapping[str, Any] | None, club: str = "", error: str | None = None
-) -> Compared:
+def compare(kept: Kept, new: Reading | None, club: str = "", error: str | None = None) -> Compared:
     """Hold a new reading against the kept one and the deal.
 
     Args:
         kept: the photo.
-        new: the JSON form of its new reading, with the layout; None if it could not be read.
+        new: its new reading; None if it could not be read.
         club: the address of its club.
         error: why it could not be read.
     """
-    scale = 1.0 if new is None else kept.reading["width"] / new["width"]
-    before = _lying(kept.reading, 1.0)
+    old = _old(kept)
+    scale = 1.0 if new is None else old.width / new.width
+    before = _lying(old, 1.0)
     pairs = list(same_tiles(before, _lying(new or NOTHING_READ, scale)))
     changes = [(_label(one), _label(other)) for one, other in pairs]
     return Compared(
@@ -105,17 +107,25 @@ def compare(
     )
 
 
+def _old(kept: Kept) -> Reading:
+    """The kept reading of a photo; nothing if it has a form that is no longer known."""
+    try:
+        return reading_kept(kept.reading)
+    except ReadingFormError:
+        return NOTHING_READ
+
+
 def was_corrected(kept: Kept) -> bool:
     """Whether someone put something right in the tiles of a photo."""
     held = _held(kept, NOTHING_READ, 1.0)
     return held is not None and held.corrected
 
 
-def _lying(reading: Mapping[str, Any], scale: float) -> list[Tile]:
+def _lying(reading: Reading, scale: float) -> list[Tile]:
     """All tiles of a reading where they lie, in pixels that are ``scale`` times as large."""
     return [
-        Tile(str(number), tile["label"], quad=scaled(tile["quad"], scale))
-        for number, tile in enumerate(reading["tiles"])
+        Tile(str(number), tile.label, quad=scaled(tile.quad, scale))
+        for number, tile in enumerate(reading.tiles)
     ]
 
 
@@ -156,7 +166,7 @@ def _apart(one: Quad, other: Quad) -> float:
     return math.dist(*middles) / max(1.0, math.dist(one[0], one[1]))
 
 
-def _held(kept: Kept, new: Mapping[str, Any], scale: float) -> Held | None:
+def _held(kept: Kept, new: Reading, scale: float) -> Held | None:
     """How both readings stand against all players whose tiles are from this photo."""
     all_held = [
         _of_player(player, kept, new, scale)
@@ -175,7 +185,7 @@ def _held(kept: Kept, new: Mapping[str, Any], scale: float) -> Held | None:
     )
 
 
-def _of_player(player: Player, kept: Kept, new: Mapping[str, Any], scale: float) -> Held:
+def _of_player(player: Player, kept: Kept, new: Reading, scale: float) -> Held:
     side, before = _as_read(player, kept)
     now = _tiles(player, new, kept.id, side, scale)
     of_now = {tile.id: other for tile, other in same_tiles(player.tiles, now) if tile}
@@ -208,11 +218,9 @@ def _as_read(player: Player, kept: Kept) -> tuple[str | None, tuple[Tile, ...]]:
 
     It is the side with most of the tiles, since people may say that two players sit differently.
     """
-    try:
-        sides: list[str | None] = [*sides_of(kept.reading)] or [None]
-    except ReadingFormError:
-        sides = [None]
-    found = {side: _tiles(player, kept.reading, kept.id, side, 1.0) for side in sides}
+    old = _old(kept)
+    sides: list[str | None] = [*sides_of(old)] or [None]
+    found = {side: _tiles(player, old, kept.id, side, 1.0) for side in sides}
     side = max(found, key=lambda it: _common(player.tiles, found[it]))
     return side, found[side]
 
@@ -222,12 +230,12 @@ def _common(some: Sequence[Tile], others: Sequence[Tile]) -> int:
 
 
 def _tiles(
-    player: Player, reading: Mapping[str, Any], photo: str, side: str | None, scale: float
+    player: Player, reading: Reading, photo: str, side: str | None, scale: float
 ) -> tuple[Tile, ...]:
     """The player's tiles by a reading; none where no hand lies at that side."""
     try:
         read = tiles_from_reading(player, reading, photo, side).tiles
-    except (KeyError, ReadingFormError):
+    except KeyError:
         return ()
     return tuple(replace(t, quad=scaled(t.quad, scale)) if t.quad else t for t in read)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.webapp.fakes import DEAL, reading_of
+from tests.webapp.fakes import DEAL, read_as, reading_of
 from vision.messages import say
 from webapp.deal.edits import change_tile, with_player
 from webapp.deal.for_scorer import table_facts
@@ -43,7 +43,7 @@ def whole_deal(**misread: dict[int, tuple[str, str, float]]) -> DealState:
             }
         for tile in reading["tiles"]:
             tile["alternatives"] = [[a, p] for a, p in tile["alternatives"] if p > 0.005]
-        state = with_player(state, tiles_from_reading(Player(seat), reading, "photo"))
+        state = with_player(state, tiles_from_reading(Player(seat), read_as(reading), "photo"))
     return state
 
 
@@ -210,7 +210,9 @@ def test_a_kong_that_is_not_shown_is_asked_once_and_named_at_once() -> None:
     for tile in reading["tiles"][6:10]:
         tile |= {"label": "back", "alternatives": [["back", 0.99]]}
     reading["hands"][0]["melds"][2]["tiles"] = ["back"] * 4
-    state = with_player(table_facts(DEAL), tiles_from_reading(Player("S"), reading, "photo"))
+    state = with_player(
+        table_facts(DEAL), tiles_from_reading(Player("S"), read_as(reading), "photo")
+    )
     state = decision_of(state)
     (question,) = questions_of(state)
     assert question.hidden

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import time
-from typing import Any
 
 from tests.webapp.fakes import white_png
 from vision.errors import ModelError, NoTilesFound
 from vision.messages import Message
 from vision.photo.decode import MIN_SIDE, Decoded
 from vision.runtime.process import processor_time
+from vision.vocabulary.readings import Reading
 
 ERRORS = {
     b"empty": NoTilesFound(Message("No tiles.")),
@@ -23,16 +23,9 @@ FATES = (b"crash", *ERRORS)
 """What can become of a photo that is opened before it is read."""
 
 
-class Pid:
-    """Tells which process read the photo."""
-
-    warnings = ()
-
-    def to_json(self, photo: str) -> dict[str, Any]:
-        return {"photo": photo, "pid": os.getpid()}
-
-    def layout_json(self) -> list[dict[str, Any]]:
-        return []
+def by_this_process() -> Reading:
+    """A reading that tells by its time which process made it."""
+    return Reading(1, 1, (), (), seconds={"pid": os.getpid()})
 
 
 def grow() -> None:
@@ -48,7 +41,7 @@ def photo_of_fate(fate: bytes) -> bytes:
     return white_png(MIN_SIDE * (1 + FATES.index(fate)), MIN_SIDE)
 
 
-def hostile(photo: bytes | Decoded) -> Pid:
+def hostile(photo: bytes | Decoded) -> Reading:
     """Does what the photo says."""
     data = photo if isinstance(photo, bytes) else FATES[photo.image.shape[1] // MIN_SIDE - 1]
     match data:
@@ -66,4 +59,4 @@ def hostile(photo: bytes | Decoded) -> Pid:
                     pass
         case b"empty" | b"model" | b"fault":
             raise ERRORS[data]
-    return Pid()
+    return by_this_process()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorer.tiles import sort_tiles
-from tests.webapp.fakes import DEAL, reading_of
+from tests.webapp.fakes import DEAL, read_as, reading_of
 from webapp.deal.edits import with_player
 from webapp.deal.for_scorer import table_facts, to_deal
 from webapp.deal.state import Player
@@ -18,7 +18,7 @@ PLAYERS = {p["seat"]: p for p in DEAL["players"]}
 
 def read(seat: str, doubtful: dict[int, tuple[str, str]] | None = None) -> Player:
     reading = reading_of(PLAYERS[seat], doubtful or {})
-    return tiles_from_reading(Player(seat), reading, "photo")
+    return tiles_from_reading(Player(seat), read_as(reading), "photo")
 
 
 @pytest.mark.parametrize("seat", list(PLAYERS))
@@ -43,7 +43,7 @@ def test_a_set_apart_is_preferred_to_the_same_tiles_in_hand() -> None:
         "melds": [{"kind": "chow", "tiles": ["1m", "2m", "3m"], "concealed": False}],
         "bonus": [],
     }
-    read_player = tiles_from_reading(Player("S"), reading_of(player, {}), "photo")
+    read_player = tiles_from_reading(Player("S"), read_as(reading_of(player, {})), "photo")
     apart = read_player.in_place("s1")
     assert {t.quad[0][1] for t in apart if t.quad} == {120}
 
@@ -51,14 +51,14 @@ def test_a_set_apart_is_preferred_to_the_same_tiles_in_hand() -> None:
 def test_a_set_of_tiles_that_are_not_there_is_left_out() -> None:
     reading = reading_of(PLAYERS["E"], {})
     reading["hands"][0]["melds"] = [{"kind": "kong", "tiles": ["6z"] * 4, "concealed": False}]
-    player = tiles_from_reading(Player("E"), reading, "photo")
+    player = tiles_from_reading(Player("E"), read_as(reading), "photo")
     assert player.melds == ()
     assert len(player.tiles) == len(reading["tiles"])
 
 
 def test_where_no_hand_is_laid_out_the_player_gets_no_tiles() -> None:
     pond = {**reading_of(PLAYERS["E"], {}), "hands": [], "layout": []}
-    player = tiles_from_reading(Player("E"), pond, "photo")
+    player = tiles_from_reading(Player("E"), read_as(pond), "photo")
     assert (player.tiles, player.melds, player.photo) == ((), (), "photo")
 
 

@@ -36,8 +36,7 @@ def workshop() -> Iterator[WorkerProcesses]:
 
 
 def reading_process(workshop: WorkerProcesses) -> int:
-    pid: int = workshop.read("a", b"good", picture=False).reading["pid"]
-    return pid
+    return int(workshop.read("a", b"good", picture=False).reading.seconds["pid"])
 
 
 def test_photos_are_read_in_another_process(workshop: WorkerProcesses) -> None:

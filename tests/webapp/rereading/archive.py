@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tests.webapp.fakes import DEAL, FakeReader, layout_of, reading_of
+from tests.webapp.fakes import DEAL, FakeReader, layout_of, read_as, reading_of
 from webapp.database.ids import new_id
 from webapp.deal.edits import change_tile, with_player
 from webapp.deal.state import DealState, new_deal
@@ -73,7 +73,7 @@ def _putting(
     read: dict[str, Any], photo_id: str, put_right: dict[str, str]
 ) -> Callable[[DealState], DealState]:
     def put(state: DealState) -> DealState:
-        player = tiles_from_reading(state.player("W"), read, photo_id)
+        player = tiles_from_reading(state.player("W"), read_as(read), photo_id)
         for label, true in put_right.items():
             tile = next(tile for tile in player.tiles if tile.label == label)
             player = change_tile(player, tile.id, true)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from tests.webapp.fakes import DEAL, layout_of, reading_of
+from tests.webapp.fakes import DEAL, layout_of, read_as, reading_of
 from tests.webapp.rereading.archive import Misread, reading
 from webapp.deal.edits import exchange_tiles, remove_tile, with_player
 from webapp.deal.state import DealState, new_deal
@@ -32,7 +32,7 @@ def of_table(misread: Misread | None = None) -> dict[str, Any]:
 def as_read(read: dict[str, Any]) -> DealState:
     state = new_deal(("E", "S", "W", "N"))
     for seat, side in (("W", "near"), ("E", "far")):
-        state = with_player(state, tiles_from_reading(state.player(seat), read, "p", side))
+        state = with_player(state, tiles_from_reading(state.player(seat), read_as(read), "p", side))
     return state
 
 
@@ -40,11 +40,11 @@ def test_each_player_is_held_against_the_hand_at_their_side_also_after_an_exchan
     read = of_table()
     state = exchange_tiles(as_read(read), "E", "W")
     kept = Kept("p", b"", read, state, "")
-    held = compare(kept, of_table()).held
+    held = compare(kept, read_as(of_table())).held
     assert held is not None
     assert (held.corrected, held.wrong_before, held.wrong_now) == (False, 0, 0)
     assert held.stood == len(read["tiles"])
-    now = compare(kept, of_table({0: ("9m", "1m")}))
+    now = compare(kept, read_as(of_table({0: ("9m", "1m")})))
     assert now.held is not None
     assert now.held.wrong_now == 1
     assert now.held.read_otherwise == [("1m", "9m")]
@@ -56,7 +56,7 @@ def test_a_tile_that_somebody_took_away_counts_as_put_right() -> None:
     state = as_read(read)
     west = state.player("W")
     state = with_player(state, remove_tile(west, west.tiles[0].id))
-    held = compare(Kept("p", b"", read, state, ""), read).held
+    held = compare(Kept("p", b"", read, state, ""), read_as(read)).held
     assert held is not None
     assert (held.corrected, held.wrong_before, held.wrong_now) == (True, 1, 1)
 

@@ -34,7 +34,7 @@ class Counting(SameProcess):
         self.names: list[str] = []
         self.stop_at = 0
 
-    def read(self, name: str, data: bytes, *, picture: bool, tile_set: str = "") -> PhotoRead:
+    def read(self, name: str, data: bytes, /, *, picture: bool, tile_set: str = "") -> PhotoRead:
         self.names.append(name)
         if len(self.names) == self.stop_at:
             raise KeyboardInterrupt

@@ -26,6 +26,7 @@ from webapp.association.machines.signals import connection_string
 from webapp.database.sessions import sessions_on
 from webapp.database.tables.association import PhotoTaskRow
 from webapp.language.kept import brought_back, kept
+from webapp.photos.from_reading import kept_reading, reading_kept
 from webapp.photos.workers import PhotoRead, WorkerFault
 from webapp.runtime.steady_clock import steady_now
 
@@ -167,7 +168,7 @@ class Tasks:
         if row.error is not None:
             told = brought_back(row.error)
             raise PhotoRejected(told if isinstance(told, Message) else verbatim(told))
-        return PhotoRead(row.reading or {}, row.picture or b"")
+        return PhotoRead(reading_kept(row.reading), row.picture or b"")
 
     def asked(self, task_id: str) -> tuple[Asked, float] | None:
         """What is to be read, and for how many seconds that has waited; None if it was done."""
@@ -194,7 +195,8 @@ class Tasks:
             row.error = None if error is None else kept(error, 2000)
             row.fault = None if fault is None else fault[-8000:]
             if read is not None:
-                row.reading, row.picture = read.reading, read.picture or None
+                row.reading = kept_reading(row.name, read.reading)
+                row.picture = read.picture or None
 
     def drop(self, task_id: str) -> None:
         """Forget a task that nobody waits for any more."""

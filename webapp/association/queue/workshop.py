@@ -106,7 +106,7 @@ class QueuedWorkshop:
     def start(self) -> None:
         """Nothing to get ready: the workers are."""
 
-    def read(self, name: str, data: bytes, *, picture: bool, tile_set: str = "") -> PhotoRead:
+    def read(self, name: str, data: bytes, /, *, picture: bool, tile_set: str = "") -> PhotoRead:
         """See :meth:`Workshop.read`."""
         asked = Asked(name, data, picture, tile_set, _profile(tile_set))
         until = time.monotonic() + self._deadline

@@ -30,7 +30,7 @@ from webapp.language.translation import translated
 from webapp.pages.deal.capture import BUSY
 from webapp.pages.deal.photo_form import PhotoMissing, photo_sent
 from webapp.photos.desk import PhotoQueue, TooManyPhotos
-from webapp.photos.from_reading import tiles_from_reading
+from webapp.photos.from_reading import kept_reading, tiles_from_reading
 from webapp.photos.joined import join, keep_corrections
 from webapp.photos.workers import PhotoRead, Workshop
 from webapp.security.bodies import PHOTO
@@ -43,7 +43,7 @@ pages = Blueprint("another_photo", __name__, url_prefix="/deals/<deal_id>/player
 EXTENSION: Final = "kongbox-joined-photos"
 """The key of the application's extensions under which the desk is kept."""
 
-Join = Callable[[str, Sequence[bytes], str], PhotoRead]
+Join = Callable[[Sequence[bytes], str], PhotoRead]
 
 
 class JoinDesk:
@@ -76,8 +76,7 @@ class JoinDesk:
         """
         self._queue.enter()
         try:
-            name = f"{len(photos)} photos"
-            return self._workshop.work(self._join, name, list(photos), self._set_of(deal_id))
+            return self._workshop.work(self._join, list(photos), self._set_of(deal_id))
         finally:
             self._queue.leave()
 
@@ -136,16 +135,16 @@ def _put(deal_id: str, seat: str, photo: StoredPhoto, picture: bytes, read: Phot
     photo_id = new_id()
     before: dict[str, Any] = photo.reading or {}
     scale = read_header(picture).width / max(1, int(before.get("width", 1)))
-    left, top = read.reading["shift"]
 
     def read_into(state: DealState) -> list[Player]:
         player = state.player(seat)
         tiles = tiles_from_reading(player, read.reading, photo_id)
-        return [keep_corrections(player, tiles, scale, (left, top))]
+        return [keep_corrections(player, tiles, scale, read.shift)]
 
-    name, what = read.reading["photo"], of_player(noted("Another photo read"), seat)
+    what = of_player(noted("Another photo read"), seat)
     found = services()
-    found.store.add_read_photo(photo_id, deal_id, seat, name, read.reading, read.picture)
+    form = kept_reading("2 photos", read.reading)
+    found.store.add_read_photo(photo_id, deal_id, seat, "2 photos", form, read.picture)
     found.desk.lay(deal_id, photo_id, what, read_into)
 
 

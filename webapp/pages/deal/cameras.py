@@ -18,7 +18,7 @@ from webapp.database.ids import new_id
 from webapp.deal.names import of_player
 from webapp.deal.state import DealState, Player
 from webapp.language.noted import noted
-from webapp.photos.from_reading import tiles_from_reading
+from webapp.photos.from_reading import reading_kept, tiles_from_reading
 from webapp.services import services
 
 EXTENSION: Final = "kongbox-cameras"
@@ -116,7 +116,7 @@ def lay(deal_id: str, seat: str, camera: str, reading: dict[str, Any], picture: 
     photo_id = new_id()
 
     def read_into(state: DealState) -> list[Player]:
-        return [tiles_from_reading(state.player(seat), reading, photo_id)]
+        return [tiles_from_reading(state.player(seat), reading_kept(reading), photo_id)]
 
     found.store.add_read_photo(photo_id, deal_id, seat, camera, reading, picture)
     what = of_player(noted("Tiles from the camera"), seat)

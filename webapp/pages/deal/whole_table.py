@@ -25,7 +25,7 @@ from webapp.language.noted import noted
 from webapp.pages.deal import answers
 from webapp.pages.deal.photo_form import PhotoMissing, photo_sent, photos_sent
 from webapp.photos.desk import TABLE, TooManyPhotos
-from webapp.photos.from_reading import sides_of, tiles_from_reading
+from webapp.photos.from_reading import reading_kept, sides_of, tiles_from_reading
 from webapp.security.bodies import PHOTO
 from webapp.security.limits import UPLOADS
 from webapp.security.policy import MEMBER, SCORER, Policy
@@ -119,7 +119,7 @@ def _photo_or_404(deal_id: str, photo_id: str) -> StoredPhoto:
 def seats(deal_id: str, photo_id: str) -> str:
     """Show the hands on the photo and ask which of them is East's."""
     deal, photo = deal_or_404(deal_id), _photo_or_404(deal_id, photo_id)
-    reading = photo.reading or {}
+    reading = reading_kept(photo.reading)
     sides = sides_of(reading)
     hands = {side: tiles_from_reading(Player("E"), reading, photo_id, side) for side in sides}
     found = services()
@@ -141,7 +141,7 @@ def seats(deal_id: str, photo_id: str) -> str:
 def seat(deal_id: str, photo_id: str) -> Response:
     """Give each player the tiles at the player's side of the photo."""
     photo = _photo_or_404(deal_id, photo_id)
-    reading = photo.reading or {}
+    reading = reading_kept(photo.reading)
     east = request.form.get("east", "")
     if east not in sides_of(reading):
         abort(400, gettext("No hand was found on that side. Choose one of those shown."))

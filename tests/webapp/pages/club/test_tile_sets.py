@@ -18,7 +18,7 @@ from flask.testing import FlaskClient
 
 from scorer.tiles import NAMES, TILES
 from tests.webapp.conftest import services_of, wait_for_photos
-from tests.webapp.fakes import DEAL, EMPTY_PHOTO, FakeReader, FakeReading, photo_of, reading_of
+from tests.webapp.fakes import DEAL, EMPTY_PHOTO, FakeReader, photo_of, read_as, reading_of
 from tests.webapp.pages.table.test_games import enter_deal
 from vision.layout.unknown_set import UNKNOWN_SET
 from vision.messages import Message, say
@@ -28,6 +28,7 @@ from vision.tilesets.folder import FOLDER_VARIABLE
 from vision.tilesets.profile import SetProfile, Shot, make_profile, with_copies
 from vision.tilesets.profile_file import list_profiles, load_profile, save_profile
 from vision.tilesets.teaching import PICTURED
+from vision.vocabulary.readings import Reading
 from webapp.language.kept import brought_back, kept
 from webapp.photos.workers import SameProcess
 from webapp.tile_sets import tasks
@@ -211,9 +212,9 @@ class SetReader(FakeReader):
         super().__init__()
         self.sets: list[str] = []
 
-    def __call__(self, photo: PhotoData, tile_set: str = "") -> FakeReading:
+    def __call__(self, photo: PhotoData, tile_set: str = "") -> Reading:
         self.sets.append(tile_set if photo else "no photo")
-        return FakeReading(reading_of(DEAL["players"][0], {}))
+        return read_as(reading_of(DEAL["players"][0], {}))
 
 
 def keep_set(name: str, **copies: int) -> None:
@@ -251,7 +252,7 @@ def deal_with_photo(
     hand = player["concealed"]
     reading = reading_of(player, {i: (hand[i], "9p") for i in range(doubtful)})
     reading["warnings"] = warnings
-    services_of(app).desk._workshop = SameProcess(lambda *_: FakeReading(reading))
+    services_of(app).desk._workshop = SameProcess(lambda *_: read_as(reading))
     table = client.post("/tables", data={f"name_{s}": s * 2 for s in "ESWN"}).headers["Location"]
     deal = _next(client, table)
     deal_id = deal.rsplit("/", 1)[1]
@@ -312,7 +313,7 @@ def test_a_face_that_the_set_lacks_is_decided_to_be_another(
     reading = reading_of(DEAL["players"][1], {})
     (flower,) = [tile for tile in reading["tiles"] if tile["label"] == "2f"]
     flower |= {"confidence": 0.6, "alternatives": [["2f", 0.6], ["3f", 0.39]]}
-    found.desk._workshop = SameProcess(lambda *_, **__: FakeReading(reading))
+    found.desk._workshop = SameProcess(lambda *_, **__: read_as(reading))
     table = client.post("/tables", data={f"name_{s}": s * 2 for s in "ESWN"}).headers["Location"]
     deal = _next(client, table)
     deal_id = deal.rsplit("/", 1)[1]

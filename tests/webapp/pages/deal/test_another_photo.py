@@ -14,7 +14,16 @@ from werkzeug.test import TestResponse
 from tests.vision.fakes import models_that_see, reader_with
 from tests.vision.table import lay
 from tests.webapp.conftest import services_of, wait_for_photos
-from tests.webapp.fakes import DEAL, HEIGHT, WIDTH, FakeReader, layout_of, photo_of, reading_of
+from tests.webapp.fakes import (
+    DEAL,
+    HEIGHT,
+    WIDTH,
+    FakeReader,
+    layout_of,
+    photo_of,
+    read_as,
+    reading_of,
+)
 from vision import PhotoRejected
 from vision.messages import Message
 from vision.multiview.photos import Together, together
@@ -42,7 +51,7 @@ class Joiner:
         self.reading, self.error = reading, ""
         self.asked: list[tuple[Sequence[bytes], str]] = []
 
-    def __call__(self, name: str, photos: Sequence[bytes], tile_set: str = "") -> PhotoRead:
+    def __call__(self, photos: Sequence[bytes], tile_set: str = "") -> PhotoRead:
         self.asked.append((photos, tile_set))
         if self.error:
             raise PhotoRejected(Message(self.error))
@@ -50,10 +59,8 @@ class Joiner:
             {**tile, "quad": [[x + SHIFT[0], y + SHIFT[1]] for x, y in tile["quad"]]}
             for tile in self.reading["tiles"]
         ]
-        facts = {"photo": name, "tiles": tiles, "shift": list(SHIFT)}
-        return PhotoRead(
-            self.reading | facts | {"width": WIDTH + 60, "height": HEIGHT + 20}, b"jpg"
-        )
+        facts = {"tiles": tiles, "width": WIDTH + 60, "height": HEIGHT + 20}
+        return PhotoRead(read_as(self.reading | facts), b"jpg", SHIFT)
 
 
 @pytest.fixture
@@ -216,7 +223,7 @@ def test_what_was_joined_says_how_the_tiles_lie(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr("vision.read_together", read)
     photo = photo_of({"tiles": []})
-    read_again = tiles_from_reading(Player("N"), join("2 photos", [photo, photo]).reading, "p")
+    read_again = tiles_from_reading(Player("N"), join([photo, photo]).reading, "p")
     assert [tile.label for tile in read_again.in_place("s1")] == ["7z"] * 3
     assert [tile.label for tile in read_again.in_place("bonus")] == ["2f"]
     assert len(read_again.in_place("hand")) == 10
@@ -225,4 +232,4 @@ def test_what_was_joined_says_how_the_tiles_lie(monkeypatch: pytest.MonkeyPatch)
 def test_photos_of_nothing_cannot_be_joined() -> None:
     noise = photo_of({"tiles": []})
     with pytest.raises(ValueError, match="Photo 1 of 2"):
-        join("2 photos", [noise, noise])
+        join([noise, noise])

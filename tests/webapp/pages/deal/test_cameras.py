@@ -14,20 +14,20 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.webapp.conftest import services_of
-from tests.webapp.fakes import DEAL, FakeReading, layout_of, photo_of, reading_of
+from tests.webapp.fakes import DEAL, layout_of, photo_of, read_as, reading_of
 from webapp.deal.state import Win, new_deal
 from webapp.pages.deal.cameras import EXTENSION, MAX_CAMERAS, SILENT_S, CameraDesk
 from webapp.security.accounts import Accounts
 from webapp.security.login import EXTENSION as ACCOUNTS
 
 SOUTH = DEAL["players"][1]
-READING = FakeReading(reading_of(SOUTH, {})).to_json("camera 0")
+READING: dict[str, Any] = read_as(reading_of(SOUTH, {})).to_json("camera 0")
 PICTURE = photo_of(READING)
 
 
 def tiles_that_lie(player: dict[str, Any]) -> dict[str, Any]:
     """What a camera sends of a player's tiles, with how they lie."""
-    reading = FakeReading(reading_of(player, {})).to_json("camera 0")
+    reading = read_as(reading_of(player, {})).to_json("camera 0")
     return reading | {"layout": [{"position": "near", "parts": layout_of(player)}]}
 
 
