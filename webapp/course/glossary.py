@@ -6,6 +6,7 @@ The English file tells the tiles and the citations of all; that of another langu
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -80,3 +81,15 @@ def glossary(language: str = ORIGINAL) -> Glossary:
 
 def _read(language: str) -> dict[str, Any]:
     return tomllib.loads((FOLDER / f"{language}.toml").read_text("utf-8"))
+
+
+QUESTIONS: Final = Path(__file__).parent / "questions"
+"""The folder with what beginners ask, a file for each language that has one."""
+
+
+@cache
+def questions(language: str = ORIGINAL) -> Mapping[str, tuple[str, ...]]:
+    """What beginners ask in a language, by the end of the address of what answers it."""
+    path = QUESTIONS / f"{language}.toml"
+    raw = tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+    return {where: tuple(asked) for where, asked in raw.items()}

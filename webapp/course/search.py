@@ -22,6 +22,9 @@ LENGTH: Final = 0.75
 AWAY: Final = 0.7
 """What a passage about a game that is not played here is worth, as a share of one that is."""
 
+LIKE_A_QUESTION: Final = 4.0
+"""How much a passage gains by answering the very question; the same title gains it 1."""
+
 REMEMBERED: Final = 4096
 """Maximum number of texts whose words are remembered, some four times those of one language."""
 
@@ -45,6 +48,7 @@ class Passage:
         cite: where it is written.
         place: passages with the same key are shown in the order of these.
         away: whether it is about a game that is not played here.
+        asked: questions of beginners that it answers, in their own words.
     """
 
     key: str
@@ -55,6 +59,7 @@ class Passage:
     cite: tuple[str, ...] = ()
     place: int = 0
     away: bool = False
+    asked: tuple[str, ...] = ()
 
 
 def find(question: str, passages: Sequence[Passage], language: str) -> list[list[Passage]]:
@@ -68,16 +73,17 @@ def find(question: str, passages: Sequence[Passage], language: str) -> list[list
 
 
 def _worths(question: str, passages: Sequence[Passage], language: str) -> Iterator[float]:
-    """How well each passage fits: by Okapi BM25, and by what its title and question share."""
+    """How well each passage fits: by Okapi BM25, its title, and the questions that it answers."""
     asked = {*words_of(question, language)}
     titles = [{*words_of(each.title, language)} for each in passages]
+    known = [[{*words_of(one, language)} for one in each.asked] for each in passages]
     counted = [
-        Counter((*title, *words_of(f"{each.text} {each.where}", language)))
-        for each, title in zip(passages, titles, strict=True)
+        Counter((*title, *words_of(f"{each.text} {each.where}", language), *set().union(*others)))
+        for each, title, others in zip(passages, titles, known, strict=True)
     ]
     usual = sum(map(Counter.total, counted)) / max(1, len(counted))
     having = {word: sum(word in each for each in counted) for word in asked}
-    for passage, each, title in zip(passages, counted, titles, strict=True):
+    for passage, each, title, others in zip(passages, counted, titles, known, strict=True):
         held = [word for word in asked if word in each]
         slack = OFTEN * (1 - LENGTH + LENGTH * each.total() / usual)
         fit = sum(
@@ -85,7 +91,13 @@ def _worths(question: str, passages: Sequence[Passage], language: str) -> Iterat
             for word in held
         )
         alike = len(asked & title) / max(1, len(title))
+        alike += LIKE_A_QUESTION * _nearest(asked, others) ** 2
         yield fit * (1 + alike) * len(held) / max(1, len(asked)) * (AWAY if passage.away else 1)
+
+
+def _nearest(asked: set[str], others: list[set[str]]) -> float:
+    """The Jaccard index with the most similar of other questions, 0 to 1."""
+    return max((len(asked & one) / len(asked | one) for one in others if one), default=0.0)
 
 
 @lru_cache(REMEMBERED)

@@ -13,7 +13,7 @@ from scorer.deal import ChangeValue
 from scorer.rules.rule import Question
 from scorer.rules.rulebook import load_ruleset
 from scorer.rules.ruleset import PenaltyRule
-from webapp.course.glossary import Word, glossary
+from webapp.course.glossary import Word, glossary, questions
 from webapp.course.library import elsewhere, sheets
 from webapp.course.search import Passage
 from webapp.course.sheet import Sheet
@@ -25,7 +25,13 @@ from webapp.services import services
 
 
 def told(language: str) -> Iterator[Passage]:
-    """The passages of the sheets and of the glossary."""
+    """The passages of the sheets and of the glossary, and what beginners ask about them."""
+    asked = questions(language)
+    for passage in _told(language):
+        yield replace(passage, asked=asked.get(passage.url.rpartition("/")[2], ()))
+
+
+def _told(language: str) -> Iterator[Passage]:
     for sheet in sheets(language):
         yield from _read(sheet, gettext("Sheet %(number)s", number=sheet.number))
     played = _played()

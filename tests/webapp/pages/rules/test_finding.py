@@ -8,12 +8,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from scorer.rules.folder import FOLDER_VARIABLE
 from scorer.tiles import parse_tiles
-from webapp.course.glossary import FOLDER, glossary
+from webapp.course.glossary import FOLDER, glossary, questions
 from webapp.course.library import ORIGINAL
+from webapp.course.search import find
+from webapp.pages.rules.passages import ruled, told
 from webapp.rulesets.files import forget
 
 CHINESE = {"Accept-Language": "zh-CN"}
@@ -49,6 +52,20 @@ QUESTIONS = {
     "thirteen wonders": "/learn/hands/bmja-u3a#thirteen_unique_wonders",
 }
 """A question, and what must be among the first three answers."""
+
+FIRST = {
+    "how many tiles do I start with": "/course/walls-and-deal#part-3",
+    "do flowers count": "/course/tiles#part-5",
+    "what does fishing mean": "/course/words#fishing",
+    "can I go mah jong with two pairs": "/course/mah-jong-hands#part-1",
+    "who goes first": "/course/playing#part-1",
+    "what is a kong worth": "/course/points#part-1",
+    "how much do I get for a flower": "/course/points#part-4",
+    "can I take back a tile I threw": "/course/words#discard",
+    "what happens if no one goes out": "/course/goulash#part-1",
+    "is there a minimum number of points": "/course/words#going_out",
+}
+"""A question, and what must be the first answer."""
 
 DUTCH = {
     "Wat gebeurt er als twee spelers roepen?": "/course/precedence-and-kongs#part-1",
@@ -98,6 +115,23 @@ def test_a_newcomer_finds_the_answer_among_the_first_three(client: FlaskClient) 
         assert f'id="{anchor}"' in client.get(page).text
 
 
+@pytest.mark.parametrize("question", FIRST)
+def test_a_beginner_finds_the_answer_first(client: FlaskClient, question: str) -> None:
+    assert found(client, question)[0] == FIRST[question]
+
+
+def test_what_beginners_ask_leads_to_what_answers_it(app: Flask) -> None:
+    with app.test_request_context("/"):
+        passages = [*told("en"), *ruled()]
+    keys = {each.url.rpartition("/")[2] for each in passages}
+    assert questions().keys() <= keys
+    assert questions("xx") == {}
+    for answer, asked in questions().items():
+        for question in asked[:2]:
+            urls = [group[0].url for group in find(question, passages, "en")[:3]]
+            assert any(url.endswith(f"/{answer}") for url in urls), (question, urls)
+
+
 def test_an_answer_is_cited_and_leads_to_other_rules(client: FlaskClient) -> None:
     page = client.get("/course/search?q=robbing a kong").text
     assert "U3A course, sheet 13" in page
@@ -108,12 +142,12 @@ def test_an_answer_is_cited_and_leads_to_other_rules(client: FlaskClient) -> Non
 def test_the_rules_of_the_club_come_first(
     client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert found(client, "won by robbing a kong")[0] == "/learn/rules/bmja-u3a#robbed_kong"
+    assert found(client, "imperial jade")[0] == "/learn/hands/bmja-u3a#imperial_jade"
     club = 'id = "ours"\nname = "Ours"\ndescription = "As we play."\nbase = "western"\n'
     (tmp_path / "ours.toml").write_text(club)
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     forget()
-    assert found(client, "won by robbing a kong")[0] == "/learn/rules/ours#robbed_kong"
+    assert found(client, "imperial jade")[0] == "/learn/hands/ours#imperial_jade"
 
 
 @pytest.fixture(autouse=True)
