@@ -75,6 +75,53 @@ def level_part(tiles: Sequence[Tile], spare: float) -> LevelPart | None:
     return LevelPart(-math.degrees(lies), middle, (left - margin, top - margin, *size))
 
 
+def tiles_box(
+    tiles: Sequence[Tile], size: tuple[int, int], spare: float
+) -> tuple[int, int, int, int] | None:
+    """The part of a photo around some tiles; None if none of them lies on a photo.
+
+    Args:
+        tiles: the tiles.
+        size: width and height of the photo in pixels.
+        spare: margin around the tiles, in the largest sides of one.
+
+    Returns:
+        Left, top, width and height in pixels of the photo, all of it within the photo.
+    """
+    quads = [tile.quad for tile in tiles if tile.quad]
+    if not quads:
+        return None
+    margin = spare * max(math.dist(quad[i], quad[i - 1]) for quad in quads for i in range(4))
+    ends = []
+    for axis in (0, 1):
+        places = [corner[axis] for quad in quads for corner in quad]
+        start = min(max(0, math.floor(min(places) - margin)), size[axis] - 1)
+        ends.append((start, max(start + 1, min(size[axis], math.ceil(max(places) + margin)))))
+    (left, right), (top, foot) = ends
+    return left, top, right - left, foot - top
+
+
+def cut_out(picture: bytes, box: tuple[int, int, int, int], width: int) -> bytes:
+    """A part of a shown copy as a JPEG of its own: what lies beside it is not in the file.
+
+    Args:
+        picture: the copy, a JPEG.
+        box: left, top, width and height in pixels of the photo that was sent.
+        width: the width of that photo.
+    """
+    from vision.runtime.opencv import cv2
+
+    read = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR)
+    image = np.asarray(read, np.uint8)
+    scale = image.shape[1] / width
+    left, top, right, foot = (
+        round(scale * each) for each in (box[0], box[1], box[0] + box[2], box[1] + box[3])
+    )
+    part = image[top : max(foot, top + 1), left : max(right, left + 1)]
+    _, encoded = cv2.imencode(".jpg", part, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    return bytes(encoded)
+
+
 def _turned(
     point: Sequence[float], angle: float, middle: tuple[float, float]
 ) -> tuple[float, float]:

@@ -8,7 +8,24 @@ for (const button of document.querySelectorAll("[data-print]")) {
 for (const button of document.querySelectorAll("[data-share-link]")) {
   button.hidden = !navigator.share;
   button.addEventListener("click", () => {
-    navigator.share({ title: document.title, url: location.href }).catch(() => {});
+    navigator.share({ title: document.title, url: button.dataset.shareLink || location.href }).catch(() => {});
+  });
+}
+
+// Away from HTTPS browsers have no clipboard but for what is selected.
+async function copy(field) {
+  field.select();
+  if (navigator.clipboard) await navigator.clipboard.writeText(field.value);
+  else if (!document.execCommand("copy")) throw new Error("not copied");
+}
+
+for (const button of document.querySelectorAll("[data-copy]")) {
+  button.hidden = false;
+  const status = document.getElementById("copied");
+  button.addEventListener("click", () => {
+    copy(document.getElementById(button.dataset.copy))
+      .then(() => { status.textContent = `✓ ${button.dataset.copied}`; })
+      .catch(() => { status.textContent = ""; });
   });
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Final
 from urllib.parse import urljoin
 
 from flask import (
@@ -20,12 +21,17 @@ from webapp.deal.scoring import ScoreRefused, score
 from webapp.deal.store import StoredDeal
 from webapp.pages.entry.phones import root_to_send
 from webapp.pages.score.result import place_to_fix, score_shown
-from webapp.pages.score.why import photo_trails
+from webapp.pages.score.why import PhotoTrail, photo_trails
+from webapp.photos.pictures import cut_out, tiles_box
 from webapp.security.login import may_enter
 from webapp.security.policy import LINK, SCORER, Policy
 from webapp.services import deal_or_404, services
+from webapp.serving.addresses import for_this_computer_alone, qr_svg
 
 pages = Blueprint("shares", __name__)
+
+AROUND_TILES: Final = 0.5
+"""How much of a photo others see around the tiles, in sides of a tile."""
 
 
 @pages.post("/deals/<deal_id>/share")
@@ -66,30 +72,57 @@ def show(token: str) -> Response:
         result = score(found.store, deal)
     except ScoreRefused:
         abort(409, gettext("This hand is being corrected at the moment. Look again in a minute."))
-    link = urljoin(root_to_send(), url_for("shares.show", token=token))
+    link = _link(token)
+    trails = photo_trails(deal)
     page = render_template(
         "score/shared.html",
         **score_shown(deal, result),
-        trails=photo_trails(deal),
+        trails=[(trail, shown_part(trail)) for trail in trails],
         disputes=found.disputes.of_deal(deal.id),
         link=link,
+        here_only=for_this_computer_alone(link),
         token=token,
         owner=may_enter(),
     )
     return make_response(page)
 
 
-@pages.get("/shared/<token>/photos/<photo_id>.jpg")
+@pages.get("/shared/<token>/tiles/<seat>.jpg")
 @Policy(LINK)
-def picture(token: str, photo_id: str) -> Response:
-    """Send a photo of the deal of a link."""
+def picture(token: str, seat: str) -> Response:
+    """Send the part of a photo that shows a player's tiles, and nothing beside them."""
     deal = _shared_or_404(token)
-    shown = {player.photo for player in deal.state.players}
-    data = services().store.picture(photo_id) if photo_id in shown else None
-    if data is None:
+    trail = next((each for each in photo_trails(deal) if each.player.seat == seat), None)
+    box = trail and shown_part(trail)
+    data = services().store.picture(trail.photo.id) if trail else None
+    if not (trail and trail.photo.reading and box and data):
         abort(404, gettext("There is no such photo here."))
-    response = make_response(data)
+    response = make_response(cut_out(data, box, trail.photo.reading["width"]))
     response.headers["Content-Type"] = "image/jpeg"
     response.headers["Content-Disposition"] = "inline; filename=photo.jpg"
     response.headers["Cache-Control"] = "private, no-store"
     return response
+
+
+@pages.get("/shared/<token>/code.svg")
+@Policy(LINK)
+def code(token: str) -> Response:
+    """Send the QR code of the link as an SVG picture."""
+    _shared_or_404(token)
+    response = make_response(qr_svg(_link(token)))
+    response.headers["Content-Type"] = "image/svg+xml"
+    return response
+
+
+def _link(token: str) -> str:
+    """The link as it is sent to others."""
+    return urljoin(root_to_send(), url_for("shares.show", token=token))
+
+
+def shown_part(trail: PhotoTrail) -> tuple[int, int, int, int] | None:
+    """The part of a photo that is shown to others: left, top, width and height in its pixels."""
+    reading = trail.photo.reading
+    if reading is None:
+        return None
+    tiles = [read.tile for read in trail.tiles]
+    return tiles_box(tiles, (reading["width"], reading["height"]), AROUND_TILES)

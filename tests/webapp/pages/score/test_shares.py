@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import cv2
+import numpy as np
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -51,8 +53,9 @@ def test_whoever_has_the_link_sees_everything_and_can_change_nothing(
     for told in ("won", "Payments", "Going Mah Jong", "Together", "Was it concealed?"):
         assert told in shown
     assert "<form" not in page.text, "there is nothing to enter"
+    assert "data-copy" not in page.text, "the person who was sent the link has it"
     assert deal_id not in page.text, "the address at which it is entered is not told"
-    (picture, *_) = re.findall(rf"{link}/photos/[0-9a-f]+\.jpg", page.text)
+    (picture, *_) = re.findall(rf"{link}/tiles/[ESWN]\.jpg", page.text)
     assert stranger.get(picture).mimetype == "image/jpeg"
     assert "Stop sharing it" in words(sue.get(link))
 
@@ -61,7 +64,7 @@ def test_a_link_that_was_ended_leads_nowhere(app: Flask, sue: FlaskClient) -> No
     deal = demo(app, sue)
     link = shared(sue, deal)
     assert shared(sue, deal) == link, "a deal has one link"
-    picture = re.findall(rf"{link}/photos/[0-9a-f]+\.jpg", sue.get(link).text)[0]
+    picture = re.findall(rf"{link}/tiles/[ESWN]\.jpg", sue.get(link).text)[0]
     sue.post(f"{deal}/unshare")
     assert sue.get(link).status_code == 404
     assert sue.get(picture).status_code == 404
@@ -98,14 +101,51 @@ def test_the_link_to_send_leads_to_this_computer_whatever_a_header_says(
         assert "6666" not in page.text
 
 
-def test_a_link_shows_its_own_photos_alone(app: Flask, sue: FlaskClient) -> None:
-    one, other = demo(app, sue), demo(app, sue)
-    foreign = state_of(app, other).player("E").photo
-    own = state_of(app, one).player("E").photo
-    link = shared(sue, one)
-    assert sue.get(f"{link}/photos/{own}.jpg").status_code == 200
-    assert sue.get(f"{link}/photos/{foreign}.jpg").status_code == 404
+def test_a_link_shows_of_its_own_photos_the_tiles_and_nothing_beside_them(
+    app: Flask, sue: FlaskClient
+) -> None:
+    deal = demo(app, sue)
+    link = shared(sue, deal)
+    player = state_of(app, deal).player("E")
+    whole = services_of(app).store.picture(str(player.photo))
+    assert whole is not None
+    photo = services_of(app).store.photo(str(player.photo))
+    assert photo is not None
+    assert photo.reading is not None
+    scale = decoded(whole).shape[1] / photo.reading["width"]
+    corners = np.array([tile.quad for tile in player.tiles if tile.quad]).reshape(-1, 2)
+    width, height = scale * (corners.max(axis=0) - corners.min(axis=0))
+    part = decoded(sue.get(f"{link}/tiles/E.jpg").data)
+    assert width < part.shape[1] < decoded(whole).shape[1]
+    assert height < part.shape[0] < decoded(whole).shape[0]
+    page = sue.get(link).text
+    assert str(player.photo) not in page, "the whole photo has no address here"
+    assert sue.get(f"{link}/tiles/X.jpg").status_code == 404
     assert sue.get("/shared/0123").status_code == 404
+    assert sue.get("/shared/0123/tiles/E.jpg").status_code == 404
+
+
+def decoded(data: bytes) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    assert image is not None
+    return np.asarray(image, np.uint8)
+
+
+def test_the_link_is_copied_from_a_card_at_the_top_or_scanned(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(addresses, "own_address", lambda _version=4: "192.168.1.7")
+    link = shared(client, demo(app, client))
+    here = client.get(link)
+    assert "Only this computer can open this link" in words(here)
+    assert "code.svg" not in here.text, "what nobody can open is not scanned"
+    network = {"Host": "192.168.1.7"}
+    page = client.get(link, headers=network)
+    assert page.text.index("data-copy") < page.text.index("Payments")
+    assert f'src="{link}/code.svg"' in page.text
+    code = client.get(f"{link}/code.svg", headers=network)
+    assert code.mimetype == "image/svg+xml"
+    assert client.get("/shared/0123/code.svg").status_code == 404
 
 
 def test_guests_and_strangers_make_no_links(app: Flask, sue: FlaskClient) -> None:
