@@ -175,6 +175,7 @@ class Sheet(_Model):
         id: its name in addresses.
         title: its title.
         about: what is in it, in a few words.
+        chapter: which sheets of the contents it stands with; empty where there is one chapter.
         cite: where what it says is written.
         ruleset: the id of the ruleset by which its exercises are answered.
         part: what is to be read.
@@ -186,6 +187,7 @@ class Sheet(_Model):
     id: str
     title: str
     about: str
+    chapter: str = ""
     cite: tuple[str, ...]
     ruleset: str
     part: tuple[Part, ...] = ()

@@ -65,6 +65,7 @@ function showProgress(contents) {
   }
   const goOn = document.getElementById("go-on");
   if (next && Object.keys(done).length) {
+    for (const chapter of contents.querySelectorAll("details")) chapter.open = chapter.contains(next);
     goOn.href = next.href;
     goOn.textContent = goOn.dataset.on.replace("{sheet}", next.querySelector("strong").textContent);
   }

@@ -5,10 +5,12 @@ A phone checks an answer by itself and keeps what is done; nothing of it is sent
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Final
 
 from flask import Blueprint, abort, render_template
-from flask_babel import gettext
+from flask_babel import LazyString, gettext, lazy_gettext
 
 from scorer.explain.examples import example
 from scorer.melds import ReadMeld
@@ -16,6 +18,7 @@ from scorer.rules.rulebook import load_ruleset
 from scorer.tiles import parse_tiles
 from webapp.course.answers import tasks
 from webapp.course.library import elsewhere, lacks_some, sheets
+from webapp.course.sheet import Sheet
 from webapp.language.chosen import chosen_language
 from webapp.rulesets.shown import rules_of
 from webapp.rulesets.words import rule_row
@@ -26,6 +29,15 @@ pages = Blueprint("course", __name__, url_prefix="/course")
 KINDS: Final = {1: "singles", 2: "pair", 3: "pung", 4: "kong"}
 """What so many equal tiles are called."""
 
+CHAPTERS: Final = {
+    "playing": lazy_gettext("How to play"),
+    "counting": lazy_gettext("Counting and paying"),
+    "special": lazy_gettext("Special hands"),
+    "beyond": lazy_gettext("Mistakes, and playing elsewhere"),
+    "": lazy_gettext("Other ways to play"),
+}
+"""The names of the chapters, by what their sheets call them."""
+
 
 @pages.get("")
 @Policy(ANYBODY)
@@ -34,10 +46,15 @@ def index() -> str:
     language = chosen_language()
     return render_template(
         "rules/course.html",
-        sheets=sheets(language),
-        elsewhere=elsewhere(language),
+        chapters=[*_chapters(sheets(language)), *_chapters(elsewhere(language))],
         lacking=lacks_some(language),
     )
+
+
+def _chapters(shelf: Sequence[Sheet]) -> Iterator[tuple[LazyString, tuple[Sheet, ...]]]:
+    """The sheets that stand together in the contents, with the name of each chapter."""
+    for chapter, found in groupby(shelf, key=lambda each: each.chapter):
+        yield CHAPTERS[chapter], tuple(found)
 
 
 @pages.get("/<name>")
