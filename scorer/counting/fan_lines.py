@@ -6,9 +6,8 @@ from functools import lru_cache
 
 from scorer.counting.fan import Fan, FanScorer
 from scorer.facts.relations import Places
-from scorer.facts.value import Value
 from scorer.melds import EXPOSE, MELDS
-from scorer.messages import Message, own_words, say
+from scorer.messages import own_words, say
 from scorer.result import InFan, Line, PlayerResult
 from scorer.rules.fan_rules import FanRule
 
@@ -23,7 +22,7 @@ def explained_in_fan(scorer: FanScorer, seat: str, fan: Fan) -> PlayerResult:
         tiles = (next(bonus),) if rule.rule.per_bonus else _tiles(fan, places)
         lines += [_line(rule, scorer.fan_of(rule), tiles)] * times
     lines += _of_fu(scorer, fan)
-    lines.append(Line("value", _sum(value, fan), value.cite, fan.base))
+    lines.append(Line("value", value.told(fan.fan, fan.fu, fan.limits), value.cite, fan.base))
     return PlayerResult(
         seat,
         fan.base,
@@ -58,15 +57,6 @@ def _of_fu(scorer: FanScorer, fan: Fan) -> list[Line]:
         words = say("fu_rounded", to=value.fu_to)
         lines.append(Line("rounding", words, value.cite, fu=fan.fu - told))
     return lines
-
-
-def _sum(value: Value, fan: Fan) -> Message:
-    """What fan, or fan and fu, or limits come to."""
-    if fan.limits:
-        return say("limits_together", limits=fan.limits)
-    if value.fu:
-        return say("fan_and_fu", fan=value.counted(fan.fan), fu=fan.fu)
-    return value.counted(fan.fan)
 
 
 def _tiles(fan: Fan, places: Places) -> tuple[str, ...]:

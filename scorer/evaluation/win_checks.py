@@ -46,7 +46,7 @@ def check_win(deal: Deal, win: Win, ruleset: Ruleset, found: list[DealError]) ->
 def check_together(deal: Deal, ruleset: Ruleset, found: list[DealError]) -> None:
     """Find what is impossible about several players who went out on one tile."""
     first = deal.wins[0]
-    if ruleset.value is None:
+    if len(deal.wins) > ruleset.settlement.winners:
         found.append(DealError(None, "wins", say(Fault.ONE_WINNER_ALONE)))
     for number, win in enumerate(deal.further_wins, 1):
         alike = (win.tile, win.source, win.from_seat) == (first.tile, first.source, first.from_seat)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Final
 
-from scorer.deal import WIN_FLAGS, ChangeValue, Deal
+from scorer.deal import FURTHER_FLAGS, WIN_FLAGS, ChangeValue, Deal
 from scorer.errors import DealError, alone
 from scorer.evaluation.evaluate import score_deal
 from scorer.messages import Message
 from scorer.result import DealResult, Line, PlayerResult
-from scorer.rules.rulebook import load_ruleset
+from scorer.rules.info import asks
+from scorer.rules.rulebook import load_ruleset, ruleset_ids
 from scorer.tiles import SEAT_NAMES
 
 
@@ -53,6 +54,9 @@ class Worth:
 
     points: int = 0
     doubles: int = 0
+    fan: int = 0
+    fu: int = 0
+    limits: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +116,12 @@ class HandRows:
 def _worth_json(worth: Worth | None) -> dict[str, int] | None:
     if worth is None:
         return None
-    return {"points": worth.points, "doubles": worth.doubles}
+    further = {unit: getattr(worth, unit) for unit in _FURTHER if getattr(worth, unit)}
+    return {"points": worth.points, "doubles": worth.doubles, **further}
+
+
+_FURTHER: Final = ("fan", "fu", "limits")
+"""The units that are told where a line counts in them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +155,16 @@ class Comparison:
 
 def _totals(result: DealResult) -> str:
     return ", ".join(f"{SEAT_NAMES[part.seat]} {part.total}" for part in result.players)
+
+
+def alike(ruleset: str, changes: Mapping[str, ChangeValue] | None = None) -> tuple[str, ...]:
+    """The rulesets whose hands are worth the same kind of thing as this one's: points, han, fan.
+
+    >>> "western" in alike("ming-1876"), "western" in alike("hong-kong")
+    (True, False)
+    """
+    unit = asks(load_ruleset(ruleset, changes)).unit
+    return tuple(name for name in ruleset_ids() if asks(load_ruleset(name)).unit == unit)
 
 
 def compare(deal: Deal, systems: Sequence[System]) -> Comparison:
@@ -185,7 +204,9 @@ def _under(deal: Deal, system: System) -> Deal:
     if deal.win is None or system.ruleset == deal.ruleset:
         return other
     known = {flag.id for flag in load_ruleset(system.ruleset, system.changes).flag}
-    needless: dict[str, Any] = {flag: False for flag in WIN_FLAGS if flag not in known}
+    needless: dict[str, Any] = {
+        flag: False for flag in (*WIN_FLAGS, *FURTHER_FLAGS) if flag not in known
+    }
     return replace(other, win=replace(deal.win, **needless))
 
 
@@ -212,4 +233,5 @@ def _lines(rule: str, part: PlayerResult | None) -> list[Line]:
 def _worth(lines: Sequence[Line]) -> Worth | None:
     if not lines:
         return None
-    return Worth(sum(it.points or 0 for it in lines), sum(it.doubles or 0 for it in lines))
+    units = (each.name for each in fields(Worth))
+    return Worth(*(sum(getattr(line, unit) or 0 for line in lines) for unit in units))

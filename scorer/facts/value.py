@@ -70,6 +70,14 @@ class Value(Model):
         """A number of fan with its unit."""
         return say(COUNTED[self.unit], fan=fan)
 
+    def told(self, fan: int, fu: int, limits: int) -> Message:
+        """What fan, or fan and fu, or limits come to."""
+        if limits:
+            return say("limits_together", limits=limits)
+        if self.fu:
+            return say("fan_and_fu", fan=self.counted(fan), fu=fu)
+        return self.counted(fan)
+
 
 class Pay(Model):
     """What is paid in one case: the base points or the total so many times, and something more.

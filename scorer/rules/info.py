@@ -42,7 +42,10 @@ class SourceInfo:
 
 @dataclass(frozen=True, slots=True)
 class FlagInfo:
-    """A yes-or-no fact of a win: offer it for these sources, from this seat, with these kongs."""
+    """A yes-or-no fact of a win: offer it for these sources, from this seat, with these kongs.
+
+    A ``declared`` one is asked of each winner who has declared being ready.
+    """
 
     id: str
     name: str
@@ -50,6 +53,7 @@ class FlagInfo:
     sources: tuple[str, ...]
     from_seat: str | None
     kongs: int
+    declared: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +99,73 @@ class OptionInfo:
     maximum: int
     choices: tuple[tuple[str, str], ...]
     group: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asks:
+    """What some rule of a ruleset looks at, so that a page asks for it; it asks nothing else.
+
+    Attributes:
+        others: the tiles of those who did not go out.
+        goulash: whether the deal is one.
+        bonus: flowers and seasons.
+        fishing: who had called fishing.
+        ready: who was ready when nobody went out.
+        declared: who had declared being ready, and with what words: ids of conditions.
+        indicators: the tiles that lie open on the wall: ``dora`` and ``ura``.
+        reds: which fives are red.
+        counters: counters and sticks on the table.
+        liable: who fed the set that completed the winner's hand.
+        winners: how many players may go out on one tile.
+        unit: what fan are called, one of :data:`scorer.facts.value.COUNTED`; None where hands are
+            worth points and doubles.
+    """
+
+    others: bool
+    goulash: bool
+    bonus: bool
+    fishing: bool
+    ready: bool
+    declared: tuple[str, ...]
+    indicators: tuple[str, ...]
+    reds: bool
+    counters: bool
+    liable: bool
+    winners: int
+    unit: str | None
+
+
+_DECLARED: Final = ("riichi", "double_riichi")
+"""The conditions that a player's declaration meets."""
+
+_INDICATORS: Final = ("dora", "ura")
+
+
+def asks(ruleset: Ruleset) -> Asks:
+    """What a page asks about a deal under a ruleset, as its rules have it.
+
+    >>> from scorer.rules.rulebook import load_ruleset
+    >>> asks(load_ruleset("hong-kong")).declared, asks(load_ruleset("riichi")).declared
+    ((), ('riichi', 'double_riichi'))
+    """
+    played = [rule for rule in ruleset.rule if rule.enabled]
+    looked_at = {name for rule in played for name in (*rule.when, *rule.unless)}
+    each = {rule.each_of for rule in played}
+    points, counters = ruleset.value is None, ruleset.counters
+    return Asks(
+        others=points,
+        goulash=ruleset.goulash is not None,
+        bonus=ruleset.bonus_tiles != "unused",
+        fishing=points,
+        ready=counters is not None and counters.noten > 0,
+        declared=tuple(name for name in _DECLARED if name in looked_at),
+        indicators=tuple(name for name in _INDICATORS if name in each),
+        reds="red" in each,
+        counters=counters is not None,
+        liable=ruleset.settlement.liable and any(rule.liable for rule in played),
+        winners=ruleset.settlement.winners,
+        unit=None if ruleset.value is None else ruleset.value.unit,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,10 +261,7 @@ def describe(ruleset: Ruleset) -> RulesetInfo:
         drawn_text=ruleset.game.drawn_text,
         wild=None if goulash is None else goulash.wild,
         sources=tuple(_source(item) for item in ruleset.source),
-        flags=tuple(
-            FlagInfo(item.id, item.name, item.help, item.sources, item.from_seat, item.kongs)
-            for item in ruleset.flag
-        ),
+        flags=tuple(map(_flag, ruleset.flag)),
         statuses=tuple(
             ChoiceInfo(item.id, item.name, item.help, item.rights, item.cite)
             for item in ruleset.status
@@ -205,7 +273,7 @@ def describe(ruleset: Ruleset) -> RulesetInfo:
         least_win=_least_win(ruleset),
         usual_most=usual_most,
         usual_payment=None if usual_most is None else usual_most * dealer * OTHERS,
-        settles_draws=terms.after_draw,
+        settles_draws=terms.after_draw or ruleset.counters is not None,
     )
 
 
@@ -217,6 +285,18 @@ def _least_win(ruleset: Ruleset) -> int:
         if rule.enabled
         and rule.who != "everyone"
         and not (rule.when or rule.unless or rule.per_set or rule.per_bonus)
+    )
+
+
+def _flag(item: Question) -> FlagInfo:
+    return FlagInfo(
+        id=item.id,
+        name=item.name,
+        help=item.help,
+        sources=item.sources,
+        from_seat=item.from_seat,
+        kongs=item.kongs,
+        declared=item.declared,
     )
 
 

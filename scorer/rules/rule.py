@@ -241,6 +241,7 @@ class Question(Model):
     that it takes. A status that ``scores`` gives the hand its points although it cannot go out;
     ``rights`` are sentences on what else the player may and may not do, and ``cite`` says where
     it is written; ``scores_cite`` where it is written that the hand scores nothing, if elsewhere.
+    A ``declared`` flag is asked of each winner who has declared being ready.
     """
 
     id: Name
@@ -250,6 +251,7 @@ class Question(Model):
     from_seat: Literal["E", "S", "W", "N"] | None = None
     seat: Literal["E", "S", "W", "N", "dealer"] | None = None
     kongs: Annotated[int, Field(ge=0, le=4)] = 0
+    declared: bool = False
     scores: bool = False
     rights: Names = ()
     cite: str = ""

@@ -86,6 +86,7 @@ class Settlement(Model):
         way: which of the ways named in ``pays`` is played.
         paid_to: payments are rounded up to a multiple of it.
         liable: whether somebody may pay for the set that completed a hand.
+        winners: how many players may go out on one tile.
     """
 
     winner_paid: Literal["score", "difference"] = "score"
@@ -103,6 +104,7 @@ class Settlement(Model):
     way: str = ""
     paid_to: Annotated[int, Field(ge=1)] = 1
     liable: bool = False
+    winners: Annotated[int, Field(ge=1, le=3)] = 1
 
 
 class Game(Model):
@@ -111,24 +113,28 @@ class Game(Model):
     Attributes:
         dealer_maximum: hands in a row that the dealer may win before the winds pass; 0: no maximum.
         draw_ends_run: whether a drawn hand between two of the dealer's wins ends the row.
-        after_draw: a goulash with the winds as they are, an ordinary hand ``again``, or ``pass``.
+        after_draw: a goulash with the winds as they are, an ordinary hand ``again``, or ``pass``;
+            ``ready``: the dealer stays if ready.
         false_win_again: whether a hand without a winner in which a false Mah Jong was fined was
             broken off by it and is played again with the same winds; else it counts as drawn.
         rounds: rounds of a game with four players; ``rounds_three_players`` with three.
         start_points: what each player begins with.
         broke_ends: whether the game ends when a player has no points left.
         kong_box_played: whether play goes on into the kong box when the wall is used up.
+        counters: whether a counter is added after each drawn hand and each of the dealer's wins,
+            until another player wins, and sticks lie on the table until somebody does.
     """
 
     dealer_maximum: Annotated[int, Field(ge=0, le=16)]
     draw_ends_run: bool = False
-    after_draw: Literal["goulash", "again", "pass"]
+    after_draw: Literal["goulash", "again", "pass", "ready"]
     false_win_again: bool = False
     rounds: Annotated[int, Field(ge=1, le=4)] = 4
     rounds_three_players: Annotated[int, Field(ge=1, le=4)] = 4
     start_points: Annotated[int, Field(ge=0)] = 0
     broke_ends: bool = False
     kong_box_played: bool = False
+    counters: bool = False
     text: Name
     cite: Name
 

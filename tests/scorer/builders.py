@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import scorer
+from scorer.rules.rulebook import load_ruleset, ruleset_ids
 from scorer.tiles import SEATS, parse_tiles
 
 Json = dict[str, Any]
+
+BY_POINTS = tuple(name for name in ruleset_ids() if load_ruleset(name).value is None)
+"""The rulesets in which every player counts points and doubles, not the winner fan."""
 
 
 def meld(text: str) -> Json:

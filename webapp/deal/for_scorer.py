@@ -20,9 +20,9 @@ from scorer.evaluation.danger import DangerPosition, danger_positions
 from scorer.evaluation.faults import NO_HAND
 from scorer.messages import Message
 from scorer.rules.rulebook import load_ruleset
-from scorer.tiles import NAMES, SEAT_NAMES
-from webapp.deal.rules_asked import needs_from, needs_tile
-from webapp.deal.state import BONUS, HAND, DealState, Penalty, Player, Win, new_deal
+from scorer.tiles import NAMES, SEAT_NAMES, SEATS
+from webapp.deal.rules_asked import asks_of, looked_at, needs_from, needs_tile
+from webapp.deal.state import BONUS, FLAGS, HAND, DealState, Penalty, Player, Win, new_deal
 from webapp.rulesets.shown import rules_of
 
 
@@ -65,21 +65,12 @@ def to_deal(state: DealState) -> Deal:
 
 def _deal(state: DealState, giver: str | None) -> Deal:
     """The deal in the scorer's types, its winning tile given by ``giver``."""
-    win = state.win
-    won = scorer_deal.Win(
-        win.seat or "",
-        win.tile,
-        win.source or "",
-        giver,
-        win.last_tile,
-        win.original_call,
-        win.first_turn,
-        win.after_two_kongs,
-    )
+    wins = wins_of(state, giver)
+    seen = [player.seat for player in looked_at(state)]
     return Deal(
         state.ruleset,
-        tuple(to_player(player) for player in state.players),
-        None if win.drawn else won,
+        tuple(to_player(it) if it.seat in seen else _unseen(it) for it in state.players),
+        None if state.win.drawn else wins[0],
         round_wind=state.round_wind,
         dealer=state.dealer,
         goulash=state.goulash,
@@ -87,15 +78,50 @@ def _deal(state: DealState, giver: str | None) -> Deal:
             scorer_deal.Penalty(each.kind, each.offender, each.victim) for each in state.penalties
         ),
         changes=dict(state.changes),
+        dora=state.dora,
+        ura=state.ura,
+        honba=state.honba,
+        sticks=state.sticks,
+        further_wins=wins[1:],
     )
+
+
+def wins_of(state: DealState, giver: str | None) -> tuple[scorer_deal.Win, ...]:
+    """Everybody's win in the scorer's types, in turn order after the giver of the tile."""
+    win = state.win
+    if win.seat is None:
+        return (scorer_deal.Win("", win.tile, win.source or "", giver),)
+    after = SEATS.index(giver or SEATS[0])
+    in_turn = sorted(win.winners, key=lambda seat: (SEATS.index(seat) - after) % len(SEATS))
+    flags = {flag: getattr(win, flag) for flag in FLAGS}
+    return tuple(
+        scorer_deal.Win(
+            *(seat, win.tile, win.source or "", giver),
+            **flags,
+            ippatsu="ippatsu" in state.player(seat).told,
+            liable=win.liable if seat == win.seat else None,
+        )
+        for seat in in_turn
+    )
+
+
+def _unseen(player: Player) -> scorer_deal.Player:
+    """A player whose tiles the score does not depend on, in the scorer's types."""
+    nothing = to_player(replace(player, claimed=0, status="live"))
+    return replace(nothing, fishing=player.fishing)
 
 
 def to_player(player: Player) -> scorer_deal.Player:
     """A player in the scorer's types."""
     name = player.name or None
+    declared: dict[str, Any] = {player.declared: True} if player.declared else {}
     if player.claimed is not None:
         return scorer_deal.Player(
-            player.seat, name=name, status=player.status, claimed=player.claimed
+            player.seat,
+            name=name,
+            status=player.status,
+            claimed=player.claimed,
+            **declared,
         )
     return scorer_deal.Player(
         player.seat,
@@ -105,6 +131,8 @@ def to_player(player: Player) -> scorer_deal.Player:
         name,
         fishing=player.fishing,
         status=player.status,
+        reds=player.reds,
+        **declared,
     )
 
 
@@ -146,6 +174,16 @@ def giver_matters(state: DealState) -> bool:
     return len(lawful) > 1 or len({_settled(replace(deal, players=totals)) for deal in deals}) > 1
 
 
+def liable_matters(state: DealState) -> bool:
+    """Whether it changes the payments if somebody fed the set that completed the winner's hand."""
+    seat = state.win.seat
+    if seat is None or not asks_of(state).liable:
+        return False
+    others = [other for other in state.seats if other not in (seat, state.win.source_from)]
+    told = [replace(state, win=replace(state.win, liable=who)) for who in (None, others[0])]
+    return len({_settled(to_deal(each)) for each in told}) > 1
+
+
 TRIED: Final = (10, 100)
 """Points of a hand that did not win and of the winner's, to try who pays whom."""
 
@@ -178,7 +216,7 @@ def table_facts(deal: dict[str, Any]) -> DealState:
     facts = Win(drawn=True)
     if win is not None:
         renamed = {("source_from" if k == "from" else k): v for k, v in win.items()}
-        facts = Win(**renamed)
+        facts = Win(**{key: value for key, value in renamed.items() if key != "ippatsu"})
     players = tuple(Player(p.seat, name=p.name, fishing=fishing[p.seat]) for p in state.players)
     return DealState(
         players=players,
@@ -213,7 +251,7 @@ def fatal_discard(state: DealState, player: Player) -> bool:
 
 def missing(state: DealState) -> tuple[Problem, ...]:
     """All that people must still enter before the deal can be scored."""
-    tiles = (_missing_tiles(player) for player in state.players)
+    tiles = (_missing_tiles(player) for player in looked_at(state))
     return (*(problem for problem in tiles if problem is not None), *_missing_win(state))
 
 

@@ -2,10 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from flask_babel import gettext
 
-from webapp.deal.state import DealState, Win
-from webapp.rulesets.shown import rules_of
+from scorer.rules.info import Asks
+from scorer.tiles import SUITS
+from webapp.deal.state import DealState, Player, Win
+from webapp.rulesets.shown import asks_under, rules_of
+
+FIVES: Final = tuple(f"5{suit}" for suit in SUITS)
+"""The tiles of which some sets have red ones."""
+
+
+def asks_of(state: DealState) -> Asks:
+    """What the rules of a deal, its house rules among them, ask about it."""
+    return asks_under(state.ruleset, state.changes)
+
+
+def looked_at(state: DealState) -> tuple[Player, ...]:
+    """The players whose tiles the score depends on."""
+    if asks_of(state).others:
+        return state.players
+    return tuple(state.player(seat) for seat in state.win.winners)
 
 
 def sources_for(state: DealState, seat: str) -> dict[str, str]:
@@ -34,10 +53,38 @@ def flags_for(state: DealState, win: Win) -> dict[str, str]:
     return {
         flag.id: f"{gettext(flag.name)}. {gettext(flag.help)}"
         for flag in rules_of(state.ruleset).flags
-        if win.source in flag.sources
+        if not flag.declared
+        and win.source in flag.sources
         and (flag.from_seat is None or win.source_from in (None, flag.from_seat))
         and (flag.kongs <= kongs or winner.claimed is not None)
     }
+
+
+def own_flags_for(state: DealState, win: Win) -> dict[str, dict[str, str]]:
+    """The further questions about each winner who declared being ready: by seat, as the others."""
+    flags = [flag for flag in rules_of(state.ruleset).flags if flag.declared]
+    found = {
+        seat: {
+            flag.id: f"{gettext(flag.name)}. {gettext(flag.help)}"
+            for flag in flags
+            if win.source in flag.sources
+        }
+        for seat in win.winners
+        if state.player(seat).declared
+    }
+    return {seat: asked for seat, asked in found.items() if asked}
+
+
+def also_possible(state: DealState, win: Win) -> tuple[str, ...]:
+    """The seats of those who may have gone out on the same tile as the winner."""
+    if win.seat is None or asks_of(state).winners < 2 or not needs_from(state, win.source):
+        return ()
+    return tuple(seat for seat in state.seats if seat not in (win.seat, win.source_from))
+
+
+def fives_of(player: Player) -> tuple[str, ...]:
+    """The fives that a player has, one of each suit."""
+    return tuple(dict.fromkeys(t.label for t in player.tiles if t.label in FIVES))
 
 
 def giver_by_flags(state: DealState, told: set[str]) -> str | None:

@@ -91,6 +91,9 @@ class Player:
         fishing: whether the player says that the hand is one tile short of going out.
         status: the id of a status of the ruleset; ``live`` for a hand that counts as usual.
         claimed: a total that was typed in instead of tiles.
+        declared: with what words the player declared being ready, one of the ruleset's; or empty.
+        told: the ids of the ruleset's flags that are true of this player's win alone.
+        reds: those of the player's fives that are red, one of a suit.
     """
 
     seat: str
@@ -101,6 +104,9 @@ class Player:
     fishing: bool = False
     status: str = "live"
     claimed: int | None = None
+    declared: str = ""
+    told: tuple[str, ...] = ()
+    reds: tuple[str, ...] = ()
 
     def in_place(self, place: str) -> tuple[Tile, ...]:
         """The tiles in the hand, among the bonus tiles or in one meld."""
@@ -132,8 +138,10 @@ class Win:
         tile: the tile on which the player went out.
         source: the id of the ruleset's source from which the tile came.
         source_from: the seat of the player who gave the tile, if one did.
-        last_tile, original_call, first_turn, after_two_kongs: the answers to the further questions
-            of the ruleset, each named by the id of its flag.
+        last_tile, original_call, first_turn, after_two_kongs, last_of_kind: the answers to the
+            further questions of the ruleset, each named by the id of its flag.
+        also: the seats of others who went out on the same tile.
+        liable: the seat of the player who has to pay for having fed the winner's last set.
     """
 
     drawn: bool = False
@@ -145,6 +153,18 @@ class Win:
     original_call: bool = False
     first_turn: bool = False
     after_two_kongs: bool = False
+    last_of_kind: bool = False
+    also: tuple[str, ...] = ()
+    liable: str | None = None
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The seats of all who went out."""
+        return () if self.seat is None else (self.seat, *self.also)
+
+
+FLAGS: Final = ("last_tile", "original_call", "first_turn", "after_two_kongs", "last_of_kind")
+"""The flags that are told of a win, whoever of several winners it is of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +219,8 @@ class DealState:
         sides: the side of a photo of the whole table (near, right, far or left) at which the
             player of each seat sits, as far as it is known.
         only: the seat of the player whose hand alone is valued; None for a whole deal.
+        dora, ura: the indicators that lie open, as some rulesets have them.
+        honba, sticks: the counters and the sticks that lay on the table before the deal.
     """
 
     players: tuple[Player, ...]
@@ -213,6 +235,10 @@ class DealState:
     tile_set: str | None = None
     sides: Mapping[str, str] = field(default_factory=dict)
     only: str | None = None
+    dora: tuple[str, ...] = ()
+    ura: tuple[str, ...] = ()
+    honba: int = 0
+    sticks: int = 0
 
     def player(self, seat: str) -> Player:
         """The player at a seat.
@@ -270,6 +296,7 @@ def _player(data: dict[str, Any]) -> Player:
             **facts,
             "tiles": tuple(_tile(tile) for tile in data["tiles"]),
             "melds": tuple(Meld(**meld) for meld in data["sets"]),
+            **{key: tuple(data.get(key, ())) for key in ("told", "reds")},
         }
     )
 
@@ -280,7 +307,8 @@ def from_json(data: dict[str, Any]) -> DealState:
         **{
             **data,
             "players": tuple(_player(p) for p in data["players"]),
-            "win": Win(**data["win"]),
+            "win": Win(**{**data["win"], "also": tuple(data["win"].get("also", ()))}),
+            **{key: tuple(data.get(key, ())) for key in ("dora", "ura")},
             "penalties": tuple(Penalty(**p) for p in data["penalties"]),
             "suggestions": tuple(_suggestion(s) for s in data.get("suggestions", ())),
         }

@@ -18,7 +18,7 @@ from vision.layout.set_off import set_off
 from vision.vocabulary.melds import find_meld
 from vision.vocabulary.readings import FULL_HAND
 from webapp.deal.edits import exchange_tiles, with_player
-from webapp.deal.rules_asked import needs_tile
+from webapp.deal.rules_asked import asks_of, needs_tile
 from webapp.deal.state import BONUS, HAND, DealState, Player, Reread, Suggestion, Tile, Win
 from webapp.joint.alike import alike
 from webapp.joint.legality import goes_out, may_go_out
@@ -88,7 +88,7 @@ def with_winner_by_size(state: DealState) -> DealState:
     """The deal with the only player who shows 14 tiles as the one who went out.
 
     Only where nothing was said yet, and all the others show 13, or only these 14 are a hand with
-    which someone may go out.
+    which someone may go out, or the others' tiles do not matter.
     """
     if state.win != Win() or any(player.claimed is not None for player in state.players):
         return state
@@ -97,6 +97,7 @@ def with_winner_by_size(state: DealState) -> DealState:
     if len(full) != 1:
         return state
     by_size = sorted(sizes.values()) == [OTHERS] * (len(sizes) - 1) + [WON]
+    by_size = by_size or not asks_of(state).others
     return replace(state, win=Win(seat=full[0])) if by_size or goes_out(state, full[0]) else state
 
 
@@ -177,7 +178,7 @@ def _hands(state: DealState) -> list[PlayerTiles]:
             apart = {laid.id for laid in player.melds}
             tiles = tuple(t.alternatives if t.open else ((t.label, 1.0),) for t in player.tiles)
             groups = tuple(t.place if t.place in apart else None for t in player.tiles)
-            whole = WON if player.seat == state.win.seat else OTHERS
+            whole = WON if player.seat in state.win.winners else OTHERS
             size = whole if over and player.status == LIVE else None
             found.append(PlayerTiles(player.seat, tiles, groups, size))
     return found

@@ -43,7 +43,10 @@ def goes_out(state: DealState, seat: str) -> bool:
 
 
 def _lawful(state: DealState, winner: Player) -> bool:
-    """Whether the scorer lets a player go out with these tiles, the last one from the wall."""
+    """Whether these tiles are a hand for the scorer, the last one from the wall.
+
+    Whether they are worth enough to go out is not looked at: that depends on how it was won.
+    """
     if not winner.concealed:
         return False
     others = (Player(other, claimed=0) for other in state.seats if other != winner.seat)
@@ -57,6 +60,7 @@ def _lawful(state: DealState, winner: Player) -> bool:
         changes=dict(state.changes),
     )
     try:
-        return next(iter(hand_scorer(deal, winner.seat).ways()), None) is not None
+        hand = hand_scorer(deal, winner.seat)
+        return bool(hand.in_fan()) or next(iter(hand.ways()), None) is not None
     except DealError:
         return False

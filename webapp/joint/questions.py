@@ -236,7 +236,7 @@ def _hidden_kongs(player: Player) -> Iterator[Question]:
 
 def _kongs_in_hand(state: DealState, player: Player) -> Iterator[Question]:
     """A question for each four alike in a hand, as long as it has too many tiles without a kong."""
-    may_be_out = state.win == Win() or state.win.seat == player.seat
+    may_be_out = state.win == Win() or player.seat in state.win.winners
     if player.hand_size <= FULL_HAND[1 if may_be_out else 0]:
         return
     hand = player.in_place(HAND)

@@ -11,11 +11,13 @@ from scorer import DealError, PlayerResult, score_hand
 from scorer.deal import Deal
 from scorer.deal import Player as ScorerPlayer
 from scorer.deal import Win as ScorerWin
+from scorer.evaluation.faults import Fault
 from scorer.messages import Message
-from webapp.deal.for_scorer import to_player
-from webapp.deal.rules_asked import needs_from, needs_tile, sources_for
+from webapp.deal.for_scorer import to_player, wins_of
+from webapp.deal.rules_asked import asks_of, needs_from, needs_tile, sources_for
 from webapp.deal.state import BONUS, DealState, Player, Win
 from webapp.language.numbers import grouped
+from webapp.language.translation import as_sentence
 
 COMPLETE = 14
 """Number of tiles of a hand that goes out, each set laid apart counted as three."""
@@ -87,8 +89,7 @@ def _alone(state: DealState, player: Player, win: Win) -> Deal:
     won = ScorerWin(others[0].seat, None, "wall")
     if win.seat is not None:
         giver = win.source_from or others[0].seat if needs_from(state, win.source) else None
-        flags = (win.last_tile, win.original_call, win.first_turn, win.after_two_kongs)
-        won = ScorerWin(win.seat, win.tile, win.source or "", giver, *flags)
+        won = wins_of(replace(state, win=replace(win, also=())), giver)[0]
     return Deal(
         state.ruleset,
         (to_player(player), *others),
@@ -97,6 +98,8 @@ def _alone(state: DealState, player: Player, win: Win) -> Deal:
         dealer=state.dealer,
         goulash=state.goulash,
         changes=dict(state.changes),
+        dora=state.dora,
+        ura=state.ura,
     )
 
 
@@ -110,6 +113,8 @@ def running_line(state: DealState, player: Player) -> str:
         return ""
     if worth.went_out:
         return _complete(worth)
+    if not asks_of(state).others:
+        return ""
     if worth.fault is not None or (missing > 0 and not worth.most):
         return ""
     points: str = ngettext(
@@ -119,6 +124,8 @@ def running_line(state: DealState, player: Player) -> str:
 
 
 def _complete(worth: Worth) -> str:
+    if worth.fault is not None and worth.fault.id == Fault.TOO_FEW_FAN:
+        return as_sentence(worth.fault)
     if worth.fault is not None:
         not_yet: str = gettext("Not a complete hand.")
         return not_yet

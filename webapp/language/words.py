@@ -20,6 +20,25 @@ SET_WORDS: Final = {
     "kong": lazy_gettext("Kong"),
     "pair": lazy_gettext("Pair"),
 }
+DECLARED_WORDS: Final = {
+    "riichi": lazy_gettext("Who declared riichi?"),
+    "double_riichi": lazy_gettext("Whose was a double riichi, on the first turn?"),
+}
+"""The questions about declarations, by the conditions that they meet."""
+
+UNIT_WORDS: Final = {
+    "fan": lazy_gettext("Fan"),
+    "faan": lazy_gettext("Faan"),
+    "han": lazy_gettext("Han"),
+    "points": lazy_gettext("Points"),
+    None: "",
+}
+"""The headings of lists of what counts, by what the rules call it."""
+
+INDICATOR_WORDS: Final = {
+    "dora": lazy_gettext("Dora indicators"),
+    "ura": lazy_gettext("Ura dora indicators"),
+}
 SUIT_WORDS: Final = {
     "m": lazy_gettext("Characters"),
     "p": lazy_gettext("Circles"),

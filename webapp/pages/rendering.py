@@ -27,12 +27,15 @@ from webapp.language.numbers import grouped, in_language
 from webapp.pages.score.result import place_to_fix
 from webapp.pages.table.table import WORDS, place_at_table
 from webapp.rulesets.shown import (
+    asks_under,
+    came_to,
     hand_words,
     house_rules_words,
     joker_of,
     points_words,
     rules_of,
     ruleset_name,
+    worth_told,
 )
 
 STATIC: Final = Path(__file__).parents[1] / "static"
@@ -118,6 +121,9 @@ def set_up_templates(app: Flask) -> None:
         cited=cited,
         hand_words=hand_words,
         joker_of=joker_of,
+        came_to=came_to,
+        worth_told=worth_told,
+        asks_under=asks_under,
         points_words=points_words,
         house_rules_words=house_rules_words,
         ruleset_name=ruleset_name,

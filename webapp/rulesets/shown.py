@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-from flask_babel import gettext
+from flask_babel import gettext, ngettext
 
 from scorer import DealError, RulesetInfo, list_rulesets
 from scorer.deal import ChangeValue
+from scorer.facts.value import COUNTED
+from scorer.messages import say
 from scorer.rules.folder import rulesets_folder
-from scorer.rules.info import settings_told
+from scorer.rules.info import Asks, asks, settings_told
 from scorer.rules.rulebook import load_ruleset
 from scorer.rules.ruleset import Ruleset
 from webapp.language.noted import note
@@ -69,6 +72,44 @@ def _changed(ruleset: str, changes: Changes) -> Ruleset | None:
         return load_ruleset(ruleset, changes)
     except DealError:
         return None
+
+
+def asks_under(ruleset: str, changes: Changes) -> Asks:
+    """What these rules ask about a deal; those of the default rules where they are not known."""
+    return asks(_changed(ruleset, changes) or load_ruleset(rulesets()[0].id))
+
+
+def came_to(ruleset: str, changes: Changes, part: Mapping[str, Any]) -> str:
+    """What a player's score came to, as the table calls it: “3 faan”, or its points.
+
+    Args:
+        ruleset: the id of the ruleset.
+        changes: house rules.
+        part: the JSON form of the score.
+    """
+    rules = _changed(ruleset, changes)
+    value = None if rules is None else rules.value
+    if value is None or "base" not in part or part["hand"] == "claimed":
+        return grouped(part["total"])
+    return translated(value.told(part["fan"], part["fu"], part["limits"]))
+
+
+def worth_told(ruleset: str, number: int, unit: str) -> str:
+    """What a line is worth in its unit, a field of :class:`scorer.result.Line`."""
+    told = {"count": grouped(number)}
+    if unit == "doubles":
+        return str(ngettext("%(num)s double", "%(num)s doubles", number))
+    if unit == "fan":
+        called = asks_under(ruleset, {}).unit or unit
+        return translated(say(COUNTED[called], fan=number))
+    if unit == "fu":
+        return str(gettext("%(count)s fu", **told))
+    if unit == "limits":
+        return str(ngettext("%(count)s limit", "%(count)s limits", number, **told))
+    rules = _changed(ruleset, {})
+    if rules is not None and rules.value is not None and rules.value.kind != "sum":
+        return str(ngettext("%(count)s base point", "%(count)s base points", number, **told))
+    return str(ngettext("%(count)s point", "%(count)s points", number, **told))
 
 
 def joker_of(ruleset: str, changes: Changes) -> str | None:

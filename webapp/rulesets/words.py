@@ -15,11 +15,15 @@ from scorer.messages import Message, plain_words
 from scorer.rules.rule import Rule, Who
 from scorer.rules.ruleset import Ruleset
 
-Unit = Literal["points", "doubles"]
+Unit = Literal["points", "doubles", "fan", "fu", "limits"]
 
 FIGURE_NAMES: Final = {
     "points": lazy_gettext("Points"),
     "doubles": lazy_gettext("Doubles"),
+    "fan": lazy_gettext("Fan"),
+    "fan_exposed": lazy_gettext("Fan of an exposed hand"),
+    "fu": lazy_gettext("Fu"),
+    "limits": lazy_gettext("Limits"),
     "limit": lazy_gettext("Part of the limit"),
     "won.limit": lazy_gettext("Won: part of the limit"),
     "won.times_points": lazy_gettext("Won: times its points"),
@@ -33,13 +37,17 @@ FIGURE_NAMES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class RuleRow:
-    """One rule: its id and text, how many points or doubles it is worth, and its citation."""
+    """One rule: its id and text, how much it is worth of what, and its citation.
+
+    ``exposed`` is its worth in a hand with an exposed meld, where that is another.
+    """
 
     id: str
     text: Message
     worth: int
     unit: Unit
     cite: str
+    exposed: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +55,7 @@ class RuleSection:
     """Rules under one heading.
 
     Attributes:
-        unit: what they are worth, points or doubles.
+        unit: what they are worth.
         who: whether every player can score them, or the winner only.
         beside_special: whether they count beside a special hand.
         rows: the rules, in the order of the ruleset.
@@ -61,9 +69,11 @@ class RuleSection:
 
 def rule_row(rule: Rule) -> RuleRow:
     """A rule as a row of a list."""
-    if rule.doubles is not None:
-        return RuleRow(rule.id, rule.title, rule.doubles, "doubles", rule.cite)
-    return RuleRow(rule.id, rule.title, rule.points or 0, "points", rule.cite)
+    for unit in get_args(Unit):
+        worth = getattr(rule, unit)
+        if worth is not None:
+            break
+    return RuleRow(rule.id, rule.title, worth or 0, unit, rule.cite, rule.fan_exposed)
 
 
 def titles(ruleset: Ruleset) -> dict[str, Message]:
@@ -73,9 +83,9 @@ def titles(ruleset: Ruleset) -> dict[str, Message]:
 
 
 def rule_sections(ruleset: Ruleset) -> Iterator[RuleSection]:
-    """The rules that are played: points, doubles, then those that count beside special hands."""
-    played = [rule for rule in ruleset.rule if rule.enabled and (rule.points or rule.doubles)]
-    units: tuple[Unit, ...] = ("points", "doubles")
+    """The rules that are played, by what they are worth, then those beside special hands."""
+    played = [rule for rule in ruleset.rule if rule.enabled and rule_row(rule).worth]
+    units: tuple[Unit, ...] = get_args(Unit)
     whose: tuple[Who, ...] = get_args(Who)
     usual = [rule for rule in played if rule.group != "special_bonus"]
     for unit in units:

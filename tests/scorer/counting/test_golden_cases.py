@@ -10,12 +10,12 @@ import pytest
 
 from scorer.errors import DealError
 from scorer.rules.info import describe
-from scorer.rules.rulebook import load_ruleset, ruleset_ids
+from scorer.rules.rulebook import load_ruleset
 from scorer.tiles import SEATS
-from tests.scorer.builders import Json, of, score
+from tests.scorer.builders import BY_POINTS, Json, of, score
 from tests.scorer.golden_cases import Case, cases_of, deal_of, expected_lines, lines_of, met
 
-CASES = {ruleset: cases_of(ruleset) for ruleset in ruleset_ids()}
+CASES = {ruleset: cases_of(ruleset) for ruleset in BY_POINTS}
 ALL = [(ruleset, case) for ruleset, cases in CASES.items() for case in cases]
 NAMES = [f"{ruleset}: {case['name']}" for ruleset, case in ALL]
 AT_LEAST = {"bmja-u3a": 150}

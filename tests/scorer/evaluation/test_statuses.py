@@ -11,8 +11,8 @@ from scorer.deal import STATUSES
 from scorer.errors import DealError
 from scorer.explain.compare import System, compare
 from scorer.explain.why import all_why_not
-from scorer.rules.rulebook import load_ruleset, ruleset_ids
-from tests.scorer.builders import Json, claimed, deal, of, player, win
+from scorer.rules.rulebook import load_ruleset
+from tests.scorer.builders import BY_POINTS, Json, claimed, deal, of, player, win
 
 TILES = {
     "live": ("147p258s369s4z", "999m"),
@@ -43,7 +43,7 @@ def _value(ruleset: str, status: str, shown: str, *, won: bool, three: bool) -> 
     )
 
 
-@pytest.mark.parametrize("ruleset", ruleset_ids())
+@pytest.mark.parametrize("ruleset", BY_POINTS)
 @pytest.mark.parametrize(("status", "shown"), HANDS)
 def test_every_status_is_scored_under_every_ruleset(ruleset: str, status: str, shown: str) -> None:
     scores = {item.id for item in load_ruleset(ruleset).status if item.scores}
@@ -63,11 +63,11 @@ def test_every_status_is_scored_under_every_ruleset(ruleset: str, status: str, s
                 all_why_not(found, "N")
 
 
-@pytest.mark.parametrize("ruleset", ruleset_ids())
+@pytest.mark.parametrize("ruleset", BY_POINTS)
 @pytest.mark.parametrize(("status", "shown"), HANDS)
 def test_every_status_is_compared_under_all_rulesets(ruleset: str, status: str, shown: str) -> None:
     found = scorer.parse_deal(_value(ruleset, status, shown, won=True, three=False))
-    columns = compare(found, [System(name) for name in ruleset_ids()]).columns
+    columns = compare(found, [System(name) for name in BY_POINTS]).columns
     for column in columns:
         assert column.result is not None, column.error
         alone = scorer.score_deal(

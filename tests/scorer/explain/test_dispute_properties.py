@@ -18,12 +18,12 @@ from scorer.explain.claims import check_total
 from scorer.explain.compare import Row, System, compare
 from scorer.explain.why import all_why_not
 from scorer.result import DealResult
-from scorer.rules.rulebook import ruleset_ids
 from scorer.text.deal_json import parse_deal
 from scorer.tiles import PLAYING_TILES
+from tests.scorer.builders import BY_POINTS
 from tests.scorer.tables import build, tables
 
-RULESETS = st.sampled_from(ruleset_ids())
+RULESETS = st.sampled_from(BY_POINTS)
 BESIDES = {"bonus", "limit", "rounding"}
 """Lines that are no row of a ruleset's tables."""
 
@@ -86,7 +86,7 @@ def _laid(player: Player) -> list[str]:
 @settings(max_examples=25, deadline=None)
 @given(tables.map(parse_deal))
 def test_every_column_is_what_its_ruleset_scores(deal: Deal) -> None:
-    found = compare(deal, [System(name) for name in ruleset_ids()])
+    found = compare(deal, [System(name) for name in BY_POINTS])
     for column in found.columns:
         ruled = replace(deal, ruleset=column.system.ruleset)
         if column.system.ruleset == "ming-1876" and deal.win is not None:

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from scorer.rules.info import describe
 from scorer.rules.rulebook import load_ruleset, ruleset_ids
 from scorer.tiles import BONUS_TILES, SEATS
-from tests.scorer.builders import Json, of, score
+from tests.scorer.builders import BY_POINTS, Json, of, score
 from tests.scorer.tables import tables_of
 
 _FEW = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
-_EACH = pytest.mark.parametrize("ruleset", ruleset_ids())
+_EACH = pytest.mark.parametrize("ruleset", BY_POINTS)
 _BONUS_COUNTS = ("bmja-u3a", "bmja-mjbr", "uk-1924")
 
 

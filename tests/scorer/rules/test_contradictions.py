@@ -20,7 +20,8 @@ from scorer.rules import contradictions
 from scorer.rules.compiled import POINTS
 from scorer.rules.conditions import CONDITIONS
 from scorer.rules.contradictions import Asked, Holder, Search
-from scorer.rules.rulebook import check_table, ruleset_ids
+from scorer.rules.rulebook import check_table
+from tests.scorer.builders import BY_POINTS
 from tests.scorer.tables import build
 
 CLUB = {"id": "ours", "name": "Ours", "description": "-", "base": "bmja-u3a"}
@@ -146,7 +147,7 @@ def _facts(hand: HandScorer, rng: random.Random) -> list[Asked]:
 
 @pytest.mark.no_cover
 @settings(max_examples=40)
-@given(st.sampled_from(ruleset_ids()), st.randoms(use_true_random=False))
+@given(st.sampled_from(BY_POINTS), st.randoms(use_true_random=False))
 def test_what_a_hand_at_a_table_meets_is_no_contradiction(ruleset: str, rng: random.Random) -> None:
     deal = scorer.parse_deal(build(rng, ruleset=ruleset))
     assert deal.win is not None

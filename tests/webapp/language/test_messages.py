@@ -45,7 +45,8 @@ from webapp.language.translation import (
 PLACE = re.compile(r"\{(\w+)\}")
 TRANSLATIONS = Path(__file__).parents[3] / "webapp" / "translations"
 CODES = re.compile(
-    r"'[^']*'|\"[^\"]*\"|bmja-\w+|ming-1876|uk-1924|western|(?<![A-Za-z])[0-9]*[mpszfy](?![A-Za-z])"
+    r"'[^']*'|\"[^\"]*\"|bmja-\w+|ming-1876|uk-1924|western|hong-kong|chinese-official"
+    r"|zung-jung|riichi|(?<![A-Za-z])[0-9]*[mpszfy](?![A-Za-z])"
     r"|JPEG|PNG|WebP|GIF|PDF|HEIC|AVIF|iPhone|Kongbox|JSON|true|null|[a-z]+_[a-z_]+|cannon|limit|wins?"
     r"|players|dealer|dora|ura|honba|sticks|goulash|penalties|changes|ruleset|[ESWN]"
 )

@@ -34,6 +34,15 @@ _WHOSE: Final = {
 }
 """Whose points and doubles they are."""
 
+_UNITS: Final = {
+    "points": "Points",
+    "doubles": "Doubles",
+    "fan": "Fan",
+    "limits": "Limit hands",
+    "fu": "Fu",
+}
+"""The headings of what rules are worth."""
+
 _PARTS: Final = {
     "ruleset": "The ruleset as a whole",
     "rule": "Points and doubles",
@@ -81,7 +90,7 @@ def ruleset_text(ruleset: Ruleset) -> str:
     played = [rule for rule in ruleset.rule if rule.enabled]
     unplayed = [rule for rule in ruleset.rule if not rule.enabled]
     lines = list(_heading(ruleset))
-    for unit in ("points", "doubles"):
+    for unit, called in _UNITS.items():
         for who, words in _WHOSE.items():
             chosen = [
                 rule
@@ -90,7 +99,7 @@ def ruleset_text(ruleset: Ruleset) -> str:
                 and getattr(rule, unit) is not None
                 and rule.group != "special_bonus"
             ]
-            lines += _section(f"{unit.capitalize()}: {words}", map(_rule, chosen))
+            lines += _section(f"{called}: {words}", map(_rule, chosen))
     beside = [rule for rule in played if rule.group == "special_bonus"]
     lines += _section("Flowers and seasons with special hands", map(_rule, beside))
     shapes = {hand.id: hand.shape for hand in ruleset.special_hand}
@@ -179,7 +188,9 @@ def _paragraph(title: str, text: str, cite: str) -> str:
 
 def _terms(ruleset: Ruleset) -> Iterator[str]:
     """The limit, chows, goulash, settlement and the course of a game."""
-    limit, goulash = ruleset.limit, ruleset.goulash
+    limit, goulash, value = ruleset.limit, ruleset.goulash, ruleset.value
+    if value is not None:
+        yield _paragraph("What a hand comes to", value.text, value.cite)
     if limit is not None:
         yield _paragraph("Limit", str(ruleset.limit_text), limit.cite)
     yield _paragraph("Chows", ruleset.chows.text, ruleset.chows.cite)
@@ -190,4 +201,7 @@ def _terms(ruleset: Ruleset) -> Iterator[str]:
     both = "; ".join(cited(cite) for cite in cites if cite is not None)
     yield _paragraph("Settlement", settlement.text, both)
     game = ruleset.game
-    yield _paragraph("The game", f"{game.text} {game.drawn_text}", game.cite)
+    drawn = f" {game.drawn_text}" if value is None else ""
+    yield _paragraph("The game", f"{game.text}{drawn}", game.cite)
+    if ruleset.counters is not None:
+        yield _paragraph("Counters", ruleset.counters.text, ruleset.counters.cite)

@@ -18,10 +18,9 @@ from scorer.explain.claims import (
     check_total,
     parse_claimed_reading,
 )
-from scorer.explain.compare import System, compare
+from scorer.explain.compare import System, alike, compare
 from scorer.explain.why import all_why_not, why_not
 from scorer.messages import say
-from scorer.rules.rulebook import ruleset_ids
 from scorer.text.deal_json import MAX_CLAIM, read_deal
 from scorer.tiles import SEAT_NAMES, SEATS
 from webapp.cli.output.dispute import claim_lines, comparison_table, why_lines
@@ -60,9 +59,9 @@ def compare_deal(
 
     DEAL is a file; without one the deal is read from standard input.
 
-    Without --ruleset all rulesets are shown; with one, the deal's own is beside it. Claimed
-    totals and readings are checked against the first column. A ruleset under which the deal cannot
-    be keeps its column, with the reason.
+    Without --ruleset all rulesets of the same kind are shown; with one, the deal's own is beside
+    it. Claimed totals and readings are checked against the first column. A ruleset under which the
+    deal cannot be keeps its column, with the reason.
     """
     try:
         deal = read_deal(decode(file.read()))
@@ -83,7 +82,9 @@ def compare_deal(
 def _systems(deal: Deal, texts: tuple[str, ...], *, alone: bool) -> list[System]:
     own = System(deal.ruleset, dict(deal.changes))
     if not texts:
-        others = [System(name) for name in ruleset_ids() if name != deal.ruleset]
+        others = [
+            System(name) for name in alike(deal.ruleset, deal.changes) if name != deal.ruleset
+        ]
         return [own] if alone else [own, *others]
     asked = [_system(text) for text in texts]
     return asked if len(asked) > 1 else [own, *asked]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask_babel import gettext
@@ -13,7 +14,8 @@ from scorer.tiles import SEAT_NAMES
 from vision.layout.unknown_set import UNKNOWN_SET
 from webapp.deal.for_scorer import dangers, fatal_discard
 from webapp.deal.photos import READING, WAITING, StoredPhoto
-from webapp.deal.state import Player
+from webapp.deal.rules_asked import looked_at
+from webapp.deal.state import DealState, Player
 from webapp.games.words import entered_by
 from webapp.joint.decision import exchanged, tiles_missing, tiles_too_many
 from webapp.joint.questions import questions_of, repairs_of
@@ -41,7 +43,6 @@ def show(deal_id: str) -> str | Response:
     # The deal is read last, so that it contains whatever the photos and the token stand for.
     deal = deal_or_404(deal_id)
     busy = any(photo.stage in (WAITING, READING) for photo in photos.values())
-    entered = all(player.entered for player in deal.state.players)
 
     @cache
     def photo_of(player: Player) -> StoredPhoto | None:
@@ -54,7 +55,7 @@ def show(deal_id: str) -> str | Response:
         deal=deal,
         photos=photos,
         busy=busy,
-        entered=entered,
+        **_looks(deal.state),
         nobody_entered=not any(player.entered for player in deal.state.players),
         table_photo=photos.get(TABLE),
         unknown=UNKNOWN_SET if unknown else None,
@@ -71,6 +72,14 @@ def show(deal_id: str) -> str | Response:
         fatal_discard=fatal_discard,
         token=token,
     )
+
+
+def _looks(state: DealState) -> dict[str, Any]:
+    """Whose tiles are asked for, and whether all of them are there."""
+    asked_for = looked_at(state) or [player for player in state.players if player.entered]
+    entered = bool(asked_for) and all(player.entered for player in asked_for)
+    nothing = state.win.drawn and not looked_at(state)
+    return {"asked_for": asked_for, "entered": entered or nothing}
 
 
 @pages.post("/deals/<deal_id>/exchange")

@@ -10,16 +10,26 @@ from flask_babel import gettext
 from werkzeug.datastructures import ImmutableMultiDict
 from werkzeug.wrappers import Response
 
-from scorer.tiles import SEATS
+from scorer.tiles import PLAYING_TILES, SEATS
 from webapp.club_settings.words import rules_words
 from webapp.deal.edits import EditError, remove_tile, with_player
-from webapp.deal.for_scorer import Problem, giver_matters
-from webapp.deal.rules_asked import flags_for, giver_by_flags, needs_tile, sources_for
+from webapp.deal.for_scorer import Problem, giver_matters, liable_matters
+from webapp.deal.rules_asked import (
+    also_possible,
+    asks_of,
+    fives_of,
+    flags_for,
+    giver_by_flags,
+    needs_tile,
+    own_flags_for,
+    sources_for,
+)
 from webapp.deal.scoring import check
-from webapp.deal.state import BONUS, HAND, DealState, Penalty, Win
+from webapp.deal.state import BONUS, FLAGS, HAND, DealState, Penalty, Win
 from webapp.deal.store import StoredDeal
 from webapp.joint.decision import tile_set_off, with_decision
 from webapp.language.noted import noted
+from webapp.language.numbers import whole_or_none
 from webapp.rulesets.shown import rules_of, ruleset_name, rulesets
 from webapp.security.policy import MEMBER, SCORER, Policy
 from webapp.services import deal_or_404, services
@@ -27,6 +37,15 @@ from webapp.services import deal_or_404, services
 pages = Blueprint("winning", __name__, url_prefix="/deals/<deal_id>")
 MAX_PENALTIES = 12
 """Maximum number of faults in a deal."""
+
+MAX_INDICATORS = 5
+"""Maximum number of indicators of a kind: one, and one for each of four kongs."""
+
+MAX_COUNTERS = 99
+"""Maximum number of counters, and of sticks, on the table."""
+
+COUNTERS = ("honba", "sticks")
+"""What lies on the table from hand to hand, by the fields of a deal."""
 
 NOBODY = "nobody"
 """The value of the winner's field that stands for a drawn hand."""
@@ -78,6 +97,11 @@ def facts_asked(deal: StoredDeal, back: str, problems: tuple[Problem, ...] = ())
         "asks_from": giver_matters(state),
         "sources": sources_for(state, win.seat) if win.seat else {},
         "flags": flags_for(state, win),
+        "own_flags": own_flags_for(state, win),
+        "asks": asks_of(state),
+        "also_possible": also_possible(state, win),
+        "asks_liable": liable_matters(state),
+        "fives": {seat: fives_of(state.player(seat)) for seat in win.winners},
         "rules": rules_of(state.ruleset),
         "rules_offered": _rules_offered(state),
     }
@@ -137,32 +161,70 @@ def _win(state: DealState, form: Form) -> Win:
         seat=who,
         tile=_one_of(form, "tile", labels),
         source=source,
+        liable=_one_of(form, "liable", others),
     )
     if giver_matters(replace(state, win=win)):
         win = replace(win, source_from=_one_of(form, "from", others))
     told = {flag for flag in flags_for(state, win) if flag in form}
-    return replace(
-        win,
-        source_from=win.source_from or giver_by_flags(state, told),
-        last_tile="last_tile" in told,
-        original_call="original_call" in told,
-        first_turn="first_turn" in told,
-        after_two_kongs="after_two_kongs" in told,
-    )
+    flags: dict[str, Any] = {flag: flag in told for flag in FLAGS}
+    win = replace(win, source_from=win.source_from or giver_by_flags(state, told), **flags)
+    return replace(win, also=_also(state, win, form))
+
+
+def _also(state: DealState, win: Win, form: Form) -> tuple[str, ...]:
+    """Who else went out on the same tile."""
+    return tuple(seat for seat in also_possible(state, win) if seat in form.getlist("also"))
+
+
+def _declared(state: DealState, form: Form) -> DealState:
+    """The deal with what was said of each player alone: declarations, readiness, red fives."""
+    words, fishing = asks_of(state).declared, form.getlist("fishing")
+    players = []
+    for player in state.players:
+        word = ""
+        if words and player.seat in form.getlist("declared"):
+            word = words[-1] if player.seat in form.getlist("declared_first") else words[0]
+        told = tuple(form.getlist(f"told_{player.seat}")) if word else ()
+        reds = tuple(red for red in fives_of(player) if red in form.getlist(f"red_{player.seat}"))
+        players.append(
+            replace(player, fishing=player.seat in fishing, declared=word, told=told, reds=reds)
+        )
+    return replace(state, players=tuple(players))
+
+
+def _with_indicators(state: DealState, form: Form) -> DealState:
+    """The deal with the indicator that was tapped, or without the one that was taken away."""
+    for name in asks_of(state).indicators:
+        lying: tuple[str, ...] = getattr(state, name)
+        added = _one_of(form, name, PLAYING_TILES)
+        off = form.get(f"{name}_off", -1, type=int)
+        lying = tuple(label for place, label in enumerate(lying) if place != off)
+        if added is not None and len(lying) < MAX_INDICATORS:
+            lying = (*lying, added)
+        now: dict[str, Any] = {name: lying}
+        state = replace(state, **now)
+    return state
+
+
+def _on_table(state: DealState, form: Form) -> DealState:
+    """The deal with the counters and sticks that were typed in."""
+    if not asks_of(state).counters:
+        return state
+    typed: dict[str, Any] = {
+        name: whole_or_none(form.get(name, ""), 0, MAX_COUNTERS) or 0 for name in COUNTERS
+    }
+    return replace(state, **typed)
 
 
 def with_facts(state: DealState, form: Form, *, of_game: bool) -> DealState:
     """The deal with the answers given; in a game the round, goulash and rules are the game's."""
-    fishing = form.getlist("fishing")
-    answered = replace(
-        state,
-        win=_win(state, form),
-        players=tuple(replace(p, fishing=p.seat in fishing) for p in state.players),
-    )
+    if form.get("only") == "indicators":
+        return _with_indicators(state, form)
+    answered = _declared(replace(state, win=_win(state, form)), form)
     if of_game:
         return answered
     return replace(
-        _ruled(answered, form),
+        _ruled(_on_table(answered, form), form),
         round_wind=_one_of(form, "round_wind", SEATS) or state.round_wind,
         goulash="goulash" in form,
     )

@@ -10,6 +10,7 @@ from flask_babel import gettext
 from werkzeug.wrappers import Response
 
 from scorer import RulesetInfo
+from scorer.explain.compare import alike
 from scorer.explain.examples import example
 from scorer.rules.rulebook import load_ruleset
 from webapp.club_settings.words import rules_words
@@ -99,15 +100,20 @@ def ask() -> str:
     decided = services().club_rules()
     known = services().rulesets()
     ours = ruleset_or_404(request.args.get("ours") or known[0].id)
-    other = next(info.id for info in known if info.id != ours.id)
-    theirs = ruleset_or_404(request.args.get("theirs") or other)
+    kin = [info.id for info in known if info.id in alike(ours.id)]
+    others = [info.id for info in known if info.id != ours.id]
+    usual = next((own for own in kin if own != ours.id), others[0])
+    theirs = ruleset_or_404(request.args.get("theirs") or usual)
     own = decided.changes if decided is not None and decided.ruleset == ours.id else {}
     return render_template(
         "rules/learn_ask.html",
         ours=ours,
         theirs=theirs,
         ours_named=rules_words(ours.id, own),
-        asked=questions(load_ruleset(ours.id, own), load_ruleset(theirs.id)),
+        asked=questions(load_ruleset(ours.id, own), load_ruleset(theirs.id))
+        if theirs.id in kin
+        else {},
+        another_kind=theirs.id not in kin,
         topics=TOPICS,
         rulesets=known,
     )

@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, make_response, redirect, render_template, url_for
+from flask_babel import gettext
 from werkzeug.wrappers import Response
 
 from scorer import Deal, DealResult
 from scorer.explain.how_won import claimed_meld, how_won
-from webapp.deal.for_scorer import Problem, missing, to_deal
+from webapp.deal.for_scorer import Problem, missing, seat_title, to_deal
 from webapp.deal.scoring import ScoreRefused, score
 from webapp.deal.state import DealState
 from webapp.deal.store import StoredDeal
@@ -51,6 +52,9 @@ def score_shown(deal: StoredDeal, result: DealResult) -> dict[str, Any]:
         "deal": deal,
         "result": result.to_json(),
         "names": names,
+        "winners": gettext(" and ").join(
+            seat_title(deal.state.player(seat)) for seat in deal.state.win.winners
+        ),
         "paid": payments_told(result.payments, names, deal.state.win.seat, deal.state.dealer),
         "lines": {part.seat: part.lines for part in result.players},
         **_won(_as_told(deal.state), result),

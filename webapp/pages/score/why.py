@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, make_response, redirect, render_template, request
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorer import DealError, PlayerResult
 from scorer.explain.compare import Column
 from webapp.deal.for_scorer import Problem, missing, to_deal
 from webapp.deal.photos import StoredPhoto
+from webapp.deal.rules_asked import looked_at
 from webapp.deal.scoring import ScoreRefused, score
 from webapp.deal.state import Player
 from webapp.deal.store import StoredDeal
@@ -21,6 +22,7 @@ from webapp.security.policy import LINK, MEMBER, Policy
 from webapp.services import deal_or_404, player_or_404, services
 
 pages = Blueprint("why", __name__, url_prefix="/deals/<deal_id>")
+pages.add_app_template_global(explanations.comparable)
 
 
 @pages.get("/why/<seat>")
@@ -53,6 +55,7 @@ def why(deal_id: str, seat: str) -> Response:
         others=[(other.to_json(), other.lines) for other in others],
         answers=answers,
         message=message,
+        shown=[it.seat for it in looked_at(deal.state)],
     )
     return make_response(page)
 
@@ -67,6 +70,8 @@ def rules(deal_id: str) -> Response:
     deal = deal_or_404(deal_id)
     if problems := missing(deal.state):
         return redirect(place_to_fix(deal_id, problems[0]), 303)
+    if not explanations.comparable(deal.state.ruleset, deal.state.changes):
+        return redirect(url_for("result.show", deal_id=deal_id), 303)
     table = explanations.under_all_rules(to_deal(deal.state))
     own = table.columns[0].error
     if own is not None and all(column.result is None for column in table.columns):

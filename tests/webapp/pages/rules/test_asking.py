@@ -8,6 +8,7 @@ from itertools import permutations
 from flask import Flask
 from flask.testing import FlaskClient
 
+from scorer.explain.compare import alike
 from scorer.explain.difference import differences
 from scorer.rules.rulebook import load_ruleset, ruleset_ids
 from tests.webapp.conftest import services_of
@@ -28,7 +29,8 @@ def test_rules_held_against_themselves_raise_no_question(app: Flask) -> None:
 
 def test_all_that_differs_is_asked_and_answers_differ(app: Flask) -> None:
     for one, other in permutations(ruleset_ids(), 2):
-        check_pair(app, one, other)
+        if other in alike(one):
+            check_pair(app, one, other)
 
 
 def check_pair(app: Flask, one: str, other: str) -> None:

@@ -17,6 +17,7 @@ from scorer.explain.examples import example
 from scorer.rules.rulebook import load_ruleset
 from scorer.tiles import NAMES, TILES
 from tests.webapp.pages.table.test_games import words
+from webapp.rulesets.words import rule_row
 from webapp.security.accounts import Accounts
 from webapp.security.login import EXTENSION
 
@@ -44,14 +45,11 @@ def test_every_tile_is_shown_with_its_name(client: FlaskClient) -> None:
 def test_the_rules_are_listed_with_figures_and_citations(client: FlaskClient, ruleset: str) -> None:
     page = client.get(f"/learn/rules/{ruleset}").text
     rows = dict(re.findall(r'<tr id="(\w+)">(.*?)</tr>', page))
-    played = [
-        rule
-        for rule in load_ruleset(ruleset).rule
-        if rule.enabled and (rule.points or rule.doubles)
-    ]
+    played = [rule for rule in load_ruleset(ruleset).rule if rule.enabled and rule_row(rule).worth]
     assert set(rows) == {rule.id for rule in played}
     for rule in played:
-        worth = str(rule.points) if rule.doubles is None else f"{rule.doubles} double"
+        row = rule_row(rule)
+        worth = f"{row.worth} double" if row.unit == "doubles" else str(row.worth)
         assert f"<td>{worth}" in rows[rule.id]
         assert html.escape(cited(rule.cite), quote=False) in html.unescape(rows[rule.id])
 
