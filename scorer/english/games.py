@@ -56,6 +56,7 @@ FAULTS: Final = {
         "is {given!r}, but it is {wind:seat} in this hand: set it to {code:word}"
     ),
     "other_seats": "sit at {given:word comma}, but in this hand they are {sitting:comma}",
+    "other_on_table": "is {given}, but {due} lie on the table before this hand",
     "sits": "{seat:seat} {name}",
     "goulash_due": ("is not marked, but the hand before was drawn and a goulash is due: mark it"),
     "no_first_goulash": (

@@ -26,7 +26,7 @@ from scorer.evaluation.evaluate import score_deal
 from scorer.game.hands import Agreed, HandState, PlayedHand, Transfer, hand_json
 from scorer.game.reseat import Difference, check_agreement, reseated
 from scorer.game.setup import GameSetup, check_setup, ruleset_of, table_of
-from scorer.game.winds import Position
+from scorer.game.winds import PLAIN, Ended, Position
 from scorer.messages import say
 from scorer.result import DealResult
 from scorer.rules.ruleset import Ruleset
@@ -90,6 +90,8 @@ class Game:
             round_wind=position.round_wind,
             dealer=position.dealer,
             goulash=position.goulash,
+            honba=position.honba,
+            sticks=position.sticks,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -211,7 +213,19 @@ def _following(game: Game) -> Position | None:
     last = game.hands[-1]
     if last.broken_off:
         return table.again(last.position)
-    return table.after(last.position, last.winner)
+    return table.after(last.position, last.winner, _ended(last))
+
+
+def _ended(state: HandState) -> Ended:
+    """What a hand left behind beside its winner."""
+    hand, names = state.hand, state.position.seats
+    if not isinstance(hand, Deal):
+        return PLAIN
+    return Ended(
+        also=tuple(names[win.seat] for win in hand.further_wins),
+        ready=tuple(names[player.seat] for player in hand.players if player.fishing),
+        laid=sum(player.riichi or player.double_riichi for player in hand.players),
+    )
 
 
 def _with_out(position: Position, names: Collection[str]) -> Position:
@@ -243,6 +257,7 @@ def _play(game: Game, position: Position, hand: PlayedHand) -> HandState:
     result, fault = None, None
     transfers: tuple[Transfer, ...] = ()
     winner: str | None = None
+    rules = ruleset_of(game.setup)
     if isinstance(hand, Deal):
         hand, differences = reseated(hand, game.setup.ruleset, game.setup.changes, position)
         winner = None if hand.win is None else position.seats[hand.win.seat]
@@ -257,17 +272,32 @@ def _play(game: Game, position: Position, hand: PlayedHand) -> HandState:
         if isinstance(hand, Agreed):
             _check_agreed(hand, position)
             winner, transfers = hand.winner, hand.transfers
-        elif ruleset_of(game.setup).settlement.after_draw:
+        elif rules.settlement.after_draw or rules.game.counters:
             raise GameError(position.number, None, "drawn", say("drawn_is_settled"))
     gains = dict.fromkeys(game.totals, 0)
     for item in transfers:
         gains[item.payer] -= item.amount
         gains[item.receiver] += item.amount
+    _with_sticks(gains, position, winner, result, rules)
     totals = {name: points + gains[name] for name, points in game.totals.items()}
-    broken_off = fault is None and _broken_off(hand, ruleset_of(game.setup))
+    broken_off = fault is None and _broken_off(hand, rules)
     return HandState(
         *(position, hand, winner, result, transfers, gains, totals, differences, fault, broken_off)
     )
+
+
+def _with_sticks(
+    gains: dict[str, int],
+    position: Position,
+    winner: str | None,
+    result: DealResult | None,
+    rules: Ruleset,
+) -> None:
+    """Add to the gains what sticks come to lie on the table or are taken from it."""
+    if result is not None:
+        gains.update({position.seats[seat]: gain for seat, gain in result.net.items()})
+    elif winner is not None and rules.counters is not None:
+        gains[winner] += position.sticks * rules.counters.stick
 
 
 def _broken_off(hand: PlayedHand, ruleset: Ruleset) -> bool:

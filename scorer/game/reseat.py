@@ -64,6 +64,10 @@ def check_agreement(
             told = "other_wind" if says in SEAT_NAMES else "unknown_wind_given"
             words = say(told, given=says, wind=wind, code=wind)
             raise GameError(number, None, key, words)
+    for key in ("honba", "sticks"):
+        lie, due = getattr(deal, key), getattr(position, key)
+        if lie != due:
+            raise GameError(number, None, key, say("other_on_table", given=lie, due=due))
     if deal.goulash != position.goulash:
         raise GameError(number, None, "goulash", _goulash_fault(position))
 
@@ -98,11 +102,19 @@ def reseated(
     players = tuple(
         replace(player, seat=moves[player.seat], name=names[player.seat]) for player in deal.players
     )
-    moved = Deal(
+    moved = replace(
+        deal,
         ruleset=ruleset,
         changes=dict(changes),
         players=players,
         win=_moved_win(deal.win, moves, position),
+        further_wins=tuple(
+            won
+            for win in deal.further_wins
+            if (won := _moved_win(win, moves, position)) is not None
+        ),
+        honba=position.honba,
+        sticks=position.sticks,
         round_wind=position.round_wind,
         dealer=position.dealer,
         goulash=position.goulash,
@@ -137,7 +149,8 @@ def _moved_win(win: Win | None, moves: Mapping[str, str], position: Position) ->
     seat = _moved(win.seat, "win.seat", moves, position)
     giver = win.from_seat
     from_seat = None if giver is None else _moved(giver, "win.from", moves, position)
-    return replace(win, seat=seat, from_seat=from_seat)
+    liable = None if win.liable is None else _moved(win.liable, "win.liable", moves, position)
+    return replace(win, seat=seat, from_seat=from_seat, liable=liable)
 
 
 def _moved_penalty(penalty: Penalty, moves: Mapping[str, str], position: Position) -> Penalty:
@@ -173,6 +186,10 @@ def _differences(
         yield Difference("round_wind", None, deal.round_wind, moved.round_wind)
     if deal.dealer != moved.dealer:
         yield Difference("dealer", None, deal.dealer, moved.dealer)
+    for key in ("honba", "sticks"):
+        was, now = getattr(deal, key), getattr(moved, key)
+        if was != now:
+            yield Difference(key, None, str(was), str(now))
     if deal.goulash != moved.goulash:
         yield Difference("goulash", None, _said(deal.goulash), _said(moved.goulash))
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Final
 
 from scorer.rules.ruleset import Game
 from scorer.tiles import SEATS
@@ -35,6 +35,8 @@ class Position:
         dealer_wins: how many hands in a row the dealer has won; the ruleset says what a draw does.
         waiting: those who sit out this hand, the one who comes in next first.
         place: the place of the dealer at the table.
+        honba: the counters on the table.
+        sticks: the sticks on the table.
     """
 
     number: int
@@ -46,6 +48,8 @@ class Position:
     dealer_wins: int
     waiting: tuple[str, ...]
     place: int
+    honba: int = 0
+    sticks: int = 0
 
     @property
     def everybody(self) -> tuple[str, ...]:
@@ -90,7 +94,28 @@ class Position:
             "goulash": self.goulash,
             "dealer_wins": self.dealer_wins,
             **({"waiting": list(self.waiting)} if self.waiting else {}),
+            **({"honba": self.honba} if self.honba else {}),
+            **({"sticks": self.sticks} if self.sticks else {}),
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """What a hand leaves behind beside its winner.
+
+    Attributes:
+        also: the names of others who went out on the same tile.
+        ready: the names of those who were ready when nobody went out.
+        laid: how many sticks were laid down.
+    """
+
+    also: tuple[str, ...] = ()
+    ready: tuple[str, ...] = ()
+    laid: int = 0
+
+
+PLAIN: Final = Ended()
+"""A hand that leaves nothing behind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,21 +159,24 @@ class Table:
         """The position after a hand that was broken off and is played again, as it was."""
         return self._without_gone(replace(position, number=position.number + 1))
 
-    def after(self, position: Position, winner: str | None) -> Position | None:
+    def after(
+        self, position: Position, winner: str | None, ended: Ended = PLAIN
+    ) -> Position | None:
         """The position after a hand, None when the last round is over.
 
         Args:
             position: the position in which the hand was played.
             winner: the name of the player who went out; None after a draw.
+            ended: what else the hand leaves behind.
         """
         round_number, place, waiting = position.round, position.place, position.waiting
         places, dealer = _places(position), position.seats[position.dealer]
         goulash, wins = False, position.dealer_wins
         if winner is None:
-            passes = self.rules.after_draw == "pass"
+            passes = self._passes_when_drawn(dealer, ended)
             goulash = self.rules.after_draw == "goulash"
             wins = 0 if self.rules.draw_ends_run else wins
-        elif winner == dealer:
+        elif dealer in (winner, *ended.also):
             wins += 1
             passes = 0 < self.rules.dealer_maximum <= wins
         else:
@@ -170,8 +198,26 @@ class Table:
             dealer_wins=wins,
             waiting=waiting,
             place=place,
+            **self._on_table(position, winner, ended),
         )
         return self._without_gone(following)
+
+    def _passes_when_drawn(self, dealer: str, ended: Ended) -> bool:
+        """Whether the winds pass after a drawn hand."""
+        if self.rules.after_draw == "ready":
+            return dealer not in ended.ready
+        return self.rules.after_draw == "pass"
+
+    def _on_table(self, position: Position, winner: str | None, ended: Ended) -> dict[str, int]:
+        """The counters and sticks on the table after a hand."""
+        if not self.rules.counters:
+            return {}
+        dealer = position.seats[position.dealer]
+        grows = winner is None or dealer in (winner, *ended.also)
+        return {
+            "honba": position.honba + 1 if grows else 0,
+            "sticks": position.sticks + ended.laid if winner is None else 0,
+        }
 
     def _without_gone(self, position: Position) -> Position:
         """The position in which those who wait have the seats of those who have gone.

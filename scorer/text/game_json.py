@@ -151,6 +151,8 @@ def _known(setup: GameSetup, position: Position) -> dict[str, Any]:
         "round_wind": position.round_wind,
         "dealer": position.dealer,
         "goulash": position.goulash,
+        "honba": position.honba,
+        "sticks": position.sticks,
     }
 
 

@@ -232,6 +232,8 @@ def blank_state(game: Game, position: Position) -> DealState:
         goulash=position.goulash,
         dealer=position.dealer,
         changes=dict(game.setup.changes),
+        honba=position.honba,
+        sticks=position.sticks,
     )
 
 
@@ -258,6 +260,8 @@ def seated_state(state: DealState, game: Game, position: Position) -> DealState:
             win,
             seat=win.seat and moves[win.seat],
             source_from=win.source_from and moves[win.source_from],
+            also=tuple(moves[seat] for seat in win.also),
+            liable=win.liable and moves[win.liable],
         ),
         penalties=penalties,
         suggestions=tuple(
@@ -265,6 +269,8 @@ def seated_state(state: DealState, game: Game, position: Position) -> DealState:
             for asked in state.suggestions
         ),
         tile_set=state.tile_set,
+        dora=state.dora,
+        ura=state.ura,
         sides={moves[seat]: side for seat, side in state.sides.items() if seat in moves},
     )
 

@@ -7,7 +7,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Final
 
-from flask_babel import format_date, get_locale, gettext, lazy_gettext
+from flask_babel import format_date, get_locale, gettext, lazy_gettext, ngettext
 
 from scorer.game.corrections import Correction, HandChange
 from scorer.game.game import Game
@@ -90,6 +90,11 @@ def position_line(position: Position) -> str:
     ]
     if position.goulash:
         parts.append(gettext("goulash"))
+    if position.honba:
+        parts.append(gettext("%(count)s honba", count=position.honba))
+    if position.sticks:
+        sticks = position.sticks
+        parts.append(ngettext("%(num)s stick on the table", "%(num)s sticks on the table", sticks))
     return " · ".join(parts)
 
 
@@ -238,7 +243,9 @@ class Moved(RuntimeError):
 
 def counts_of(state: HandState) -> dict[str, int]:
     """What each player counted in a hand, by name; empty where nothing was counted."""
-    totals = [] if state.result is None else [(p.seat, p.total) for p in state.result.players]
+    parts = () if state.result is None else state.result.players
+    in_fan = [part for part in parts if part.counted is not None]
+    totals = [(part.seat, part.total) for part in in_fan or parts]
     if state.winner is None and not any(total for _, total in totals):
         return {}
     return {state.position.seats[seat]: total for seat, total in totals}
@@ -319,6 +326,12 @@ def _difference(hand: str, item: Difference) -> str:
             words = gettext("%(hand)s is in the round of %(now)s, not %(was)s.", hand=hand, **winds)
         else:
             words = gettext("The dealer in %(hand)s is %(now)s, not %(was)s.", hand=hand, **winds)
+    elif item.field in ("honba", "sticks"):
+        told = {"hand": hand, "now": item.now, "was": item.was}
+        if item.field == "honba":
+            words = gettext("%(hand)s has %(now)s counters, not %(was)s.", **told)
+        else:
+            words = gettext("%(hand)s has %(now)s sticks on the table, not %(was)s.", **told)
     elif item.field == "goulash" and item.now == "true":
         words = gettext("%(hand)s is now a goulash.", hand=hand)
     elif item.field == "goulash":

@@ -17,6 +17,7 @@ from scorer.game.hands import Drawn, PlayedHand
 from scorer.messages import say
 from vision.messages import Message
 from webapp.deal.scoring import ScoreRefused, score
+from webapp.deal.state import Win
 from webapp.deal.store import StoredDeal
 from webapp.games import words
 from webapp.games.audit import audit_trail, damaged_entries
@@ -219,6 +220,10 @@ def next_hand(game_id: str) -> AnyResponse:
         stored, position.number, lambda: found.begin_deal(state, place)
     )
     seat_deal(deal_id, stored, position.number)
+    if "drawn" in request.form:
+        drawn = noted("Nobody went out")
+        found.store.edit(deal_id, lambda state: replace(state, win=Win(drawn=True)), drawn)
+        return redirect(url_for("winning.show", deal_id=deal_id), 303)
     return redirect(url_for("deal.show", deal_id=deal_id), 303)
 
 
