@@ -37,7 +37,7 @@ NO_PAGES: Final = frozenset(
         *("cameras.show", "api.health", "api.ready", "boards.file", "players.chart"),
         "keeping.last_copy",
         *("players.export", "keeping.everything", "house_rules.download", "tile_sets.download"),
-        *("offline.worker", "offline.token", "phones.code", "phones.now"),
+        *("offline.worker", "offline.token", "phones.code", "phones.now", "shares.code"),
         *("trust.enter", "trust.certificate", "trust.profile"),
     }
 )
