@@ -24,18 +24,18 @@ def seats_of_sides(seats: tuple[str, ...], sides: tuple[str, ...], east: str) ->
     """The side of the photo at which each seat is; the seats follow one another anticlockwise.
 
     If there are as many hands as players, the hands in turn belong to the players in turn. If there
-    are fewer, each hand belongs to the player who sits at its side, counted from East's.
+    are fewer, each hand belongs to the player who sits at its side, counted from East's, which
+    itself may be missing.
 
     Args:
         seats: the seats that are taken, East first.
         sides: the sides of the photo at which hands lie.
         east: the side at which East sits.
-        copies: number of tiles of each face of which the tile set has an unusual number.
 
     Raises:
-        ValueError: no hand lies at East's side.
+        ValueError: there are as many hands as players, and none lies at East's side.
     """
-    if east not in sides:
+    if east not in sides and len(sides) == len(seats):
         raise ValueError(f"no hand lies at {east}")
     start = [str(side) for side in POSITIONS].index(east)
     around = (*POSITIONS[start:], *POSITIONS[:start])
@@ -103,7 +103,7 @@ def seated(
         copies: number of tiles of each face of which the tile set has an unusual number.
 
     Raises:
-        ValueError: no hand lies at East's side.
+        ValueError: there are as many hands as players, and none lies at East's side.
     """
     sides = seats_of_sides(state.seats, sides_of(reading), east)
     given = {

@@ -20,6 +20,7 @@ from werkzeug.wrappers import Response
 
 from webapp.deal.photos import DONE, StoredPhoto
 from webapp.deal.state import Player
+from webapp.deal.store import StoredDeal
 from webapp.games.seating import known_sides, seated, seats_of_sides
 from webapp.language.noted import noted
 from webapp.pages.deal import answers
@@ -130,23 +131,29 @@ def seats(deal_id: str, photo_id: str) -> str:
         photo=photo,
         hands=hands,
         side_words=SIDE_WORDS,
-        enough=len(hands) == len(deal.state.seats),
+        missing=_sides_missing(deal, sides),
         likely=likely,
         likely_seats=seats_of_sides(deal.state.seats, sides, likely) if likely in sides else {},
     )
+
+
+def _sides_missing(deal: StoredDeal, sides: tuple[str, ...]) -> list[str]:
+    """The sides of a photo at which a player's hand was not found; none if all hands were."""
+    too_few = len(sides) < len(deal.state.seats)
+    return [side for side in SIDE_WORDS if side not in sides] if too_few else []
 
 
 @pages.post("/<photo_id>")
 @Policy(SCORER)
 def seat(deal_id: str, photo_id: str) -> Response:
     """Give each player the tiles at the player's side of the photo."""
-    photo = _photo_or_404(deal_id, photo_id)
+    deal, photo = deal_or_404(deal_id), _photo_or_404(deal_id, photo_id)
     reading = reading_kept(photo.reading)
-    east = request.form.get("east", "")
-    if east not in sides_of(reading):
+    east, sides = request.form.get("east", ""), sides_of(reading)
+    if east not in (*sides, *_sides_missing(deal, sides)):
         abort(400, gettext("No hand was found on that side. Choose one of those shown."))
     found = services()
-    copies = found.copies(deal_or_404(deal_id))
+    copies = found.copies(deal)
     found.store.edit(
         deal_id,
         lambda state: seated(state, reading, photo_id, east, copies),

@@ -82,8 +82,26 @@ def test_a_photo_without_four_hands_says_so(
     deal = new_deal(client)
     seats = photograph(client, app, deal, reader.learn(table_reading("ES")))
     assert "2 of 4 hands were found" in client.get(seats).text
-    assert client.post(seats, data={"east": "far"}).status_code == 400
+    assert client.post(seats, data={"east": "above"}).status_code == 400
     assert client.post(seats, data={"east": "right"}).status_code == 303
+
+
+def test_east_may_be_the_one_whose_hand_was_not_found(
+    client: FlaskClient, app: Flask, reader: FakeReader
+) -> None:
+    deal = new_deal(client)
+    seats = photograph(client, app, deal, reader.learn(table_reading("SWN")))
+    page = client.get(seats).text
+    assert "hand is the one that was not found." in page
+    assert 'value="left">The one that is missing' in page
+    assert client.post(seats, data={"east": "left"}).status_code == 303
+    stored = services_of(app).store.deal(deal.rsplit("/", 1)[1])
+    assert stored is not None
+    assert not stored.state.player("E").tiles
+    for told in DEAL["players"]:
+        if told["seat"] != "E":
+            read = stored.state.player(told["seat"]).in_place("hand")
+            assert sorted(tile.label for tile in read) == sorted(told["concealed"])
 
 
 def test_without_a_photo_nothing_is_sent(client: FlaskClient) -> None:
