@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 from flask import (
@@ -70,17 +71,18 @@ def evening_or_404(evening_id: str) -> Evening:
 
 
 def results(games: list[StoredGame]) -> list[tuple[str, int, int]]:
-    """Name, total gain and number of games of each player over several games, best first."""
-    gains: dict[str, int] = {}
-    played: dict[str, int] = {}
+    """Name, total gain and number of games of each player over several games, best first.
+
+    As in a standing, those who have not played a hand yet are left out.
+    """
+    gains: Counter[str] = Counter()
+    played: Counter[str] = Counter()
     for stored in games:
         handovers = stored.book.handovers
-        for name in everybody(handovers, stored.game):
-            gains.setdefault(name, 0)
-            played[name] = played.get(name, 0) + 1
+        played.update(everybody(handovers, stored.game))
         for state in stored.game.hands:
-            for name, gain in state.gains.items():
-                gains[who_sat(handovers, name, state.position.number)] += gain
+            for name in state.position.winds:
+                gains[who_sat(handovers, name, state.position.number)] += state.gains[name]
     return sorted(((n, g, played[n]) for n, g in gains.items()), key=lambda row: (-row[1], row[0]))
 
 

@@ -89,7 +89,7 @@ def test_the_next_round_is_shown_until_its_tables_are_open(app: Flask, client: F
     draws.keep(evening.id, drawing, Odd.FIVES, replace(kept, first=1))
     page = words(client.get("/hall?turn=1"))
     assert "Next: round 2 Table 1 East Ann B. South Ben West Cat North Ann C. Eve" in page
-    assert "Eve sits out first Sits out this round Flo The evening so far" in page
+    assert "Eve sits out first Sits out this round Flo" in page
     a_table(app, names=NAMES, at=TableAt(2, drawn=1))
     assert "Next" not in words(client.get("/hall?turn=1"))
     assert "Round 1, table 1 Hand 1" in (page := words(client.get("/hall")))
@@ -98,9 +98,22 @@ def test_the_next_round_is_shown_until_its_tables_are_open(app: Flask, client: F
 
 def test_who_sits_out_by_turns_is_told_by_the_game(app: Flask, client: FlaskClient) -> None:
     a_table(app, waiting=("Eve",))
-    assert "North Ann C. Eve sits out The evening" in words(client.get("/hall"))
+    assert "North Ann C. Eve sits out" in words(client.get("/hall"))
     a_table(app, agreed("Ben Carter", "Cat Dean", 8), waiting=("Flo",))
     assert "North Flo Ann B. sits out The evening" in words(client.get("/hall"))
+
+
+def test_hall_and_standing_place_the_same_players_of_a_table_of_five(
+    app: Flask, client: FlaskClient
+) -> None:
+    a_table(app, agreed("Ben Carter", "Cat Dean", 8), waiting=("Eve",))
+    hall = words(client.get("/hall")).replace("\u2212", "-")
+    assert "1 Ben +8 2 Ann B. 0 2 Ann C. 0 4 Cat -8" in hall
+    evening = services_of(app).club.evenings()[0].id
+    standing = words(client.get(f"/evenings/{evening}/standings")).replace("\u2212", "-")
+    placed = standing.split("Highest hand")[1].split("For the notice board")[0]
+    assert re.search("1 Ben Carter .* 2 = Ann Baker .* 2 = Ann Cole .* 4 Cat Dean", placed)
+    assert "Eve" not in placed
 
 
 def test_who_rests_stays_on_the_display_while_the_round_is_played(
