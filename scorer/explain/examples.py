@@ -17,9 +17,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
+from scorer.counting.count import HandScorer
 from scorer.deal import ChangeValue, Deal, Meld, Player, Win
 from scorer.errors import DealError
-from scorer.evaluation.evaluate import readings
+from scorer.evaluation.checks import checks
 from scorer.explain.effort import OutOfTime, go_on, limited
 from scorer.facts.shapes import SHAPES
 from scorer.melds import MELDS, ReadMeld, traits_of, traits_of_all
@@ -28,7 +29,7 @@ from scorer.result import PlayerResult
 from scorer.rules.conditions import CONDITIONS, Test, lasts
 from scorer.rules.folder import rulesets_folder
 from scorer.rules.rule import SpecialHand
-from scorer.rules.rulebook import load_ruleset
+from scorer.rules.rulebook import load_compiled, load_ruleset
 from scorer.tiles import DRAGONS, HONOURS, PLAYING_TILES, SEATS, SUITS, WINDS, sort_tiles
 
 _WHOLE: Final = 14
@@ -93,7 +94,8 @@ def example(
 ) -> Example | None:
     """Tiles that are a special hand, and are scored as one if that can be; None if none are found.
 
-    None are found, either, where the time of the answer that asks for them is used up.
+    None are found, either, where the time of the answer that asks for them is used up, or under a
+    ruleset that counts fan, where special hands are no more than their rules.
 
     Args:
         ruleset: the id of a ruleset.
@@ -107,6 +109,8 @@ def example(
     found = load_ruleset(ruleset, changes)
     for hand in found.special_hand:
         if hand.id == special and hand.enabled:
+            if found.value is not None:
+                return None
             settings = tuple(sorted((changes or {}).items()))
             with limited(), suppress(OutOfTime):
                 return _cached(ruleset, settings, special, seed, rulesets_folder())
@@ -231,14 +235,24 @@ def _won(blank: Deal, hand: SpecialHand, groups: Groups) -> Iterator[Example]:
             last = replace(win, tile=None if win.source == "dealt" else tile)
             deal = replace(blank, players=(winner, *others), win=last)
             go_on()
-            try:
-                best, *more = readings(deal, win.seat)
-            except DealError:
-                continue
-            for result in (best, *more):
+            results = _results(deal, winner)
+            for result in results:
                 if result.hand == hand.id:
-                    yield Example(hand, deal, result, best)
+                    yield Example(hand, deal, result, results[0])
                     break
+
+
+def _results(deal: Deal, winner: Player) -> list[PlayerResult]:
+    """What the winner's tiles may be scored as, the most first; nothing where they may not win.
+
+    Why they may not is not worked out, which would take longer than all else.
+    """
+    compiled = load_compiled(deal.ruleset, deal.changes)
+    if checks(deal, compiled.ruleset):
+        return []
+    scorer = HandScorer(deal, compiled, winner)
+    ways = sorted(scorer.ways(), key=lambda way: -way.total)
+    return [scorer.result(way) for way in ways]
 
 
 def _layouts(hand: SpecialHand, groups: Groups) -> Iterator[tuple[Groups, str]]:
