@@ -37,10 +37,9 @@ def forget_files() -> None:
 
 
 def ruleset_ids() -> tuple[str, ...]:
-    """The ids of all rulesets that are offered for choice, the default one first."""
+    """The ids of all rulesets, the default one first."""
     tables = _shelf().tables
-    listed = [name for name in tables if tables[name].get("listed", True)]
-    return tuple(sorted(listed, key=lambda name: (not tables[name].get("default", False), name)))
+    return tuple(sorted(tables, key=lambda name: (not tables[name].get("default", False), name)))
 
 
 def faults() -> tuple[RulesetError, ...]:

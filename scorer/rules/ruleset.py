@@ -215,7 +215,6 @@ class Ruleset(Model):
         robbed_completes: the kinds of set that the tile of a robbed kong may complete.
         robbed_special: the same in a special hand, where that differs.
         absent_bonus: whether the flower and the season of a wind at which nobody sits count.
-        listed: whether it is offered for choice; else it is known by its id alone.
         value: what fan come to, where rules count fan.
         counters: what is paid for hands that went before.
     """
@@ -244,7 +243,6 @@ class Ruleset(Model):
     robbed_completes: Annotated[tuple[Kind, ...], Field(strict=False)] = ("chow", "pair")
     robbed_special: Annotated[tuple[Kind, ...], Field(strict=False)] | None = None
     absent_bonus: bool = True
-    listed: bool = True
     value: Value | None = None
     counters: Counters | None = None
     limit: Limit | None = None

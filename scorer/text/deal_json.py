@@ -286,10 +286,11 @@ def _deal(obj: object, found: list[DealError]) -> Deal:
 
 
 def _wins(table: _Table, found: list[DealError]) -> list[Win | None]:
-    """Several winners of one discard, in turn order."""
-    if table.value.get("win") is not None:
+    """Several winners of one discard, in turn order; ``win`` may repeat the first."""
+    wins = table.items("wins", MOST.players)
+    if table.value.get("win") not in (None, *wins[:1]):
         table.fail("wins", say("win_and_wins"))
-    return [_win(value, found) for value in table.items("wins", MOST.players)]
+    return [_win(value, found) for value in wins]
 
 
 def _players(values: list[object], found: list[DealError]) -> tuple[Player, ...]:

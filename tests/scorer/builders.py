@@ -13,6 +13,9 @@ Json = dict[str, Any]
 BY_POINTS = tuple(name for name in ruleset_ids() if load_ruleset(name).value is None)
 """The rulesets in which every player counts points and doubles, not the winner fan."""
 
+WITHOUT_COUNTERS = tuple(name for name in ruleset_ids() if not load_ruleset(name).game.counters)
+"""The rulesets in which nothing lies on the table from hand to hand."""
+
 
 def meld(text: str) -> Json:
     """``555m`` is an exposed pung, ``(5555m)`` a concealed kong, ``345m`` a chow."""

@@ -18,6 +18,7 @@ from webapp.deal.rules_asked import asks_of, needs_from, needs_tile, sources_for
 from webapp.deal.state import BONUS, DealState, Player, Win
 from webapp.language.numbers import grouped
 from webapp.language.translation import as_sentence
+from webapp.rulesets.shown import came_to
 
 COMPLETE = 14
 """Number of tiles of a hand that goes out, each set laid apart counted as three."""
@@ -36,6 +37,7 @@ class Worth:
         result: the score line by line; None while the total depends on what was not said yet.
         fault: why the hand cannot be scored so; None if it can.
         went_out: whether it is valued as the hand that went out.
+        told: what the lowest and the highest score come to, in the words of the rules.
     """
 
     least: int = 0
@@ -43,6 +45,7 @@ class Worth:
     result: PlayerResult | None = None
     fault: Message | None = None
     went_out: bool = False
+    told: tuple[str, str] = ("0", "0")
 
 
 def went_out(state: DealState, player: Player) -> bool:
@@ -66,9 +69,11 @@ def worth_of(state: DealState, player: Player) -> Worth | None:
             fault = fault or error.words
     if not results:
         return Worth(fault=fault, went_out=out)
-    totals = [result.total for result in results]
-    result = results[0] if len(results) == 1 or not out else None
-    return Worth(min(totals), max(totals), result, None, out)
+    results.sort(key=lambda result: result.total)
+    least, most = results[0], results[-1]
+    told = [came_to(state.ruleset, state.changes, part.to_json()) for part in (least, most)]
+    result = least if len(results) == 1 or not out else None
+    return Worth(least.total, most.total, result, None, out, (told[0], told[1]))
 
 
 def _wins(state: DealState, player: Player) -> Iterator[Win]:
@@ -135,9 +140,9 @@ def _complete(worth: Worth) -> str:
 def range_words(worth: Worth) -> str:
     """What a complete hand is worth: one total, or the lowest and the highest possible one."""
     if worth.least == worth.most:
-        one: str = gettext("Complete: %(total)s.", total=grouped(worth.most))
+        one: str = gettext("Complete: %(total)s.", total=worth.told[1])
         return one
     several: str = gettext(
-        "Complete: %(least)s to %(most)s.", least=grouped(worth.least), most=grouped(worth.most)
+        "Complete: %(least)s to %(most)s.", least=worth.told[0], most=worth.told[1]
     )
     return several

@@ -46,9 +46,8 @@ def _found(texts: Collection[str], options: Mapping[str, Any]) -> Iterator[Found
 def extract_ruleset(
     file: BinaryIO, _keywords: Collection[str], _tags: Collection[str], options: Mapping[str, Any]
 ) -> Iterator[Found]:
-    """The names, texts and explanations of a ruleset file that is offered for choice."""
-    table = tomllib.loads(file.read().decode("utf-8"))
-    yield from _found(list(_texts(table)) if table.get("listed", True) else [], options)
+    """The names, texts and explanations of a ruleset file."""
+    yield from _found(list(_texts(tomllib.loads(file.read().decode("utf-8")))), options)
 
 
 def extract_messages(

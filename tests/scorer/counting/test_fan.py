@@ -194,3 +194,12 @@ def test_the_hand_of_who_did_not_win_is_not_counted_in_fan() -> None:
 def test_a_number_is_that_of_a_suit() -> None:
     east_pung = PLAYING_TILES.index("1z")
     assert found_in([AskedSet(kind="pung", at="1")], (0, east_pung)) == ((0,),)
+
+
+def test_a_deal_with_several_winners_is_read_back_as_it_is_written() -> None:
+    south, west = player("S", ORPHANS), player("W", "234m678p345s77z22s7z")
+    value = _riichi(south, west, won=None)
+    del value["win"]
+    value["wins"] = [win("S", "7z discard N"), win("W", "7z discard N")]
+    deal_ = scorer.parse_deal(value)
+    assert scorer.parse_deal(deal_.to_json()) == deal_

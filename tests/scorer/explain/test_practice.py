@@ -11,8 +11,9 @@ from scorer.explain import practice
 from scorer.explain.practice import Level, Question, question
 from scorer.messages import say
 from scorer.result import PlayerResult
-from scorer.rules.rulebook import load_ruleset, ruleset_ids
+from scorer.rules.rulebook import load_ruleset
 from scorer.tiles import is_bonus
+from tests.scorer.builders import BY_POINTS
 
 SEEDS = range(40)
 
@@ -22,7 +23,7 @@ def asked(level: Level, ruleset: str = "bmja-u3a") -> list[Question]:
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("ruleset", ruleset_ids())
+@pytest.mark.parametrize("ruleset", BY_POINTS)
 @pytest.mark.parametrize("level", ["easy", "hard"])
 def test_every_hand_is_lawful_and_scored_as_told(ruleset: str, level: Level) -> None:
     for found in asked(level, ruleset):

@@ -20,8 +20,7 @@ from scorer.explain.claims import check_total
 from scorer.explain.practice import question
 from scorer.explain.why import all_why_not
 from scorer.messages import own_words
-from scorer.rules.rulebook import ruleset_ids
-from tests.scorer.builders import deal, player, win
+from tests.scorer.builders import BY_POINTS, deal, player, win
 from tests.vision.layout.test_notices import messages_of
 from tests.vision.table import lay
 from tests.webapp.fakes import DEAL
@@ -135,8 +134,8 @@ def test_messages_are_joined_to_a_sentence(pages: Flask) -> None:
 
 def test_why_something_does_not_count_is_told_in_chinese(pages: Flask) -> None:
     def answers() -> Iterator[Message]:
-        deals = [(parse_deal({**DEAL, "ruleset": own}), "S") for own in ruleset_ids()]
-        asked = [question(own, "hard", seed) for own in ruleset_ids() for seed in range(3)]
+        deals = [(parse_deal({**DEAL, "ruleset": own}), "S") for own in BY_POINTS]
+        asked = [question(own, "hard", seed) for own in BY_POINTS for seed in range(3)]
         for played, seat in (*deals, *((one.deal, one.seat) for one in asked)):
             for answer in all_why_not(played, seat):
                 yield from (answer.name, *answer.reasons, *answer.missing)

@@ -12,7 +12,7 @@ WEBAPP = Path(__file__).parents[3] / "webapp"
 CATALOGUE = WEBAPP / "translations" / "zh_Hans" / "LC_MESSAGES" / "messages.po"
 OF_A_TERMINAL = re.compile(
     r"\bkongbox [a-z]|\bmake [a-z]+ *(run|HOST)|\s--[a-z]|[A-Z]{3,}_[A-Z]|`|sudo|\bpip\b|Ctrl"
-    r"|command line|terminal|prompt"
+    r"|command line|terminal(?!s\b| chows)|prompt"
 )
 """What stands on a page only where somebody is told to type it elsewhere."""
 

@@ -27,6 +27,7 @@ from webapp.database.sessions import shared
 from webapp.deal import edits
 from webapp.deal.for_scorer import dangers, fatal_discard, seat_title
 from webapp.deal.names import of_player
+from webapp.deal.rules_asked import asks_of
 from webapp.deal.scoring import check
 from webapp.deal.state import BONUS, HAND, DealState, Player
 from webapp.deal.store import StoredDeal
@@ -85,6 +86,7 @@ def _page(deal: StoredDeal, seat: str, mode: str) -> str:
         picking="sets" in request.args,
         missing=tiles_missing(player),
         too_many=tiles_too_many(player),
+        bonus_played=asks_of(deal.state).bonus,
         spent=spent_keys(deal.state, mode if mode in MODES else "tile", copies),
         unknown=unknown,
         warnings=warnings_left(photo, deal.state, player),
@@ -123,6 +125,7 @@ def one(deal_id: str, seat: str, tile_id: str) -> str:
         tile=tile,
         photo=photo,
         to_table=request.args.get("back") == "table",
+        bonus_played=asks_of(deal.state).bonus,
         spent=spent_keys(deal.state, "tile", services().copies(deal), tile.label),
         HAND=HAND,
         BONUS=BONUS,

@@ -30,6 +30,7 @@ from scorer.explain.practice import MAX_SEED, Level, Question, question
 from scorer.messages import Message
 from webapp.language.numbers import NumberRefused, read_whole
 from webapp.pages.rules.learning import ruleset_or_404
+from webapp.rulesets.shown import asks_under
 from webapp.security.policy import ANYBODY, Policy
 from webapp.services import services
 
@@ -74,7 +75,7 @@ def start() -> str:
     """Show the choice of the rules and the level."""
     return render_template(
         "rules/quiz_start.html",
-        rulesets=services().rulesets(),
+        rulesets=[info for info in services().rulesets() if asks_under(info.id, {}).others],
         levels=LEVELS,
         score=running_score(),
     )
@@ -98,6 +99,8 @@ def _level(name: str) -> Level:
 
 def _question(ruleset: str, level: str, seed: int) -> Question:
     info, chosen = ruleset_or_404(ruleset), _level(level)
+    if not asks_under(info.id, {}).others:
+        abort(404, gettext("The quiz is about points and doubles. Choose other rules."))
     if seed > MAX_SEED:
         abort(404, gettext("There is no such question."))
     try:

@@ -22,7 +22,7 @@ from webapp.course.situations import Situation, asked_about, situations, told
 from webapp.language.chosen import chosen_language
 from webapp.pages.rules.finding import MAX_QUESTION
 from webapp.pages.rules.passages import house_rules, of_ruleset, own_rulesets
-from webapp.rulesets.shown import house_rules_words, ruleset_name, rulesets
+from webapp.rulesets.shown import asks_under, house_rules_words, ruleset_name, rulesets
 from webapp.security.policy import ANYBODY, Policy
 
 pages = Blueprint("referee", __name__, url_prefix="/learn/referee")
@@ -79,13 +79,14 @@ def situation(name: str) -> str:
 def _page(found: Situation | None, others: Sequence[Situation], asked: str) -> str:
     own, language = own_rulesets(), chosen_language()
     systems = sorted(rulesets(), key=lambda each: each.id not in own)
+    rulings = [] if found is None else [(info, list(_rulings(found, info))) for info in systems]
     return render_template(
         "rules/referee.html",
         asked=asked,
         found=found,
         others=others,
         lacking=lacks_some(language) or any(it.language != language for it in situations(language)),
-        rulings=[] if found is None else [(info, list(_rulings(found, info))) for info in systems],
+        rulings=[(info, told) for info, told in rulings if told or asks_under(info.id, {}).others],
         named={info.id: rules_words(info.id, house_rules(info.id)) for info in systems},
     )
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.webapp.pages.deal.test_pages import edit
+from tests.webapp.pages.deal.test_pages import edit, state_of
 from tests.webapp.pages.table.test_games import game_of, open_table, words
 
-BRITISH = ("goulash", "fishing", "doubled", "double ", "limit", "penalt")
+BRITISH = ("goulash", "fishing", "doubled", "doubles", "limit", "penalt")
 """Words of British rules, none of which belongs on a page of another table."""
 
 
@@ -51,3 +52,98 @@ def test_too_few_faan_are_refused_in_words(client: FlaskClient) -> None:
     edit(client, deal, "S", action="type", codes="234m345p678s22255p")
     page = words(told(client, deal, "S", tile="5p", source="discard", **{"from": "N"}))
     assert "3 faan are needed to go out" in page
+
+
+def _indicator(client: FlaskClient, deal: str, **form: str) -> None:
+    client.post(f"{deal}/win", data={"only": "indicators", **form})
+
+
+def test_a_riichi_hand_with_dora_red_fives_and_a_stick(app: Flask, client: FlaskClient) -> None:
+    table = open_table(client, ruleset="riichi")
+    deal = next_hand(client, table)
+    edit(client, deal, "S", action="type", codes="234567m345p678s55p")
+    for label in ("4p", "9m"):
+        _indicator(client, deal, dora=label)
+    _indicator(client, deal, dora_off="1")
+    assert state_of(app, deal).dora == ("4p",)
+    facts = {"tile": "3p", "source": "discard", "from": "E", "declared": ["S", "W"]}
+    told(client, deal, "S", **facts)
+    asked = words(client.get(f"{deal}/win"))
+    for question in ("Who declared riichi?", "Within one turn of riichi", "which fives are red?"):
+        assert question in asked
+    assert "Ura dora" in asked
+    page = words(told(client, deal, "S", told_S="ippatsu", red_S="5p", **facts))
+    # Riichi, ippatsu, pinfu, all simples, three fives of circles as dora, one of them red: 8 han.
+    for shown in ("8 han, 30 fu", "Ann pays Bob 16,000", "Cat pays Bob 1,000", "add up to zero"):
+        assert shown in page
+    for text in (asked, page):
+        assert not [word for word in BRITISH if word in text.lower()], text
+
+
+def test_two_winners_of_one_discard_and_the_next_hand(app: Flask, client: FlaskClient) -> None:
+    table = open_table(client, ruleset="riichi")
+    deal = next_hand(client, table)
+    edit(client, deal, "N", action="type", codes="234567m345p678s55p")
+    edit(client, deal, "E", action="type", codes="234m345p345678s88p")
+    page = words(told(client, deal, "N", tile="3p", source="discard", also="E", **{"from": "S"}))
+    assert "Dee (North) and Ann (East) won" in page
+    assert {"Bob pays Ann 2,900", "Bob pays Dee 2,000"} <= set(
+        re.findall(r"Bob pays \w+ [\d,]+", page)
+    )
+    client.post(f"{table}/take", data={"deal": deal.rsplit("/", 1)[1]})
+    position = game_of(app, table).game.next
+    assert position is not None
+    assert (position.seats["E"], position.honba) == ("Ann", 1)
+    assert "1 honba" in words(client.get(table))
+
+
+def test_a_drawn_riichi_hand_asks_who_was_ready(app: Flask, client: FlaskClient) -> None:
+    table = open_table(client, ruleset="riichi")
+    address = client.post(f"{table}/next", data={"drawn": "yes"}).headers["Location"]
+    deal = address.rsplit("/", 1)[0]
+    asked = words(client.get(address))
+    assert "Who was ready?" in asked
+    form = {"winner": "nobody", "fishing": ["S", "W"], "declared": "W", "then": "score"}
+    page = words(client.post(f"{deal}/win", data=form, follow_redirects=True))
+    assert "Ann pays Bob 750" in page
+    assert "1,000 points in sticks stay on the table" in page
+    client.post(f"{table}/take", data={"deal": deal.rsplit("/", 1)[1]})
+    game = game_of(app, table).game
+    assert game.next is not None
+    assert (game.next.seats["E"], game.next.honba, game.next.sticks) == ("Bob", 1, 1)
+    assert game.totals["Cat"] == 25000 + 1500 - 1000
+
+
+def test_a_chinese_official_hand_needs_eight_fan(client: FlaskClient) -> None:
+    deal = next_hand(client, open_table(client, ruleset="chinese-official"))
+    edit(client, deal, "S", action="type", codes="234567m678p55s")
+    edit(client, deal, "S", action="add", mode="chow", label="6s")
+    facts = {"tile": "5s", "source": "discard", "from": "N"}
+    assert "8 fan are needed" in words(told(client, deal, "S", **facts))
+    asked = words(client.get(f"{deal}/win"))
+    assert "The last of its kind" in asked
+    page = words(told(client, deal, "S", last_of_kind="on", **facts))
+    assert "Dee pays Bob 19" in page, "8 for all, seven fan, four for the last of its kind"
+    assert not [word for word in BRITISH if word in page.lower()], page
+
+
+def test_a_zung_jung_hand_is_paid_up_to_25_by_the_others(client: FlaskClient) -> None:
+    deal = next_hand(client, open_table(client, ruleset="zung-jung"))
+    edit(client, deal, "S", action="type", codes="123456789m555z22m")
+    page = words(told(client, deal, "S", tile="2m", source="discard", **{"from": "N"}))
+    # Mixed one-suit 40, nine-tile straight 40, dragons 10, concealed 5: 95 each.
+    for shown in ("95 points", "Ann pays Bob 25", "Cat pays Bob 25", "Dee pays Bob 235"):
+        assert shown in page
+
+
+def test_what_a_hand_is_worth_is_asked_by_its_rules(app: Flask, client: FlaskClient) -> None:
+    deal = client.post("/worth").headers["Location"].rsplit("/players", 1)[0]
+    client.post(f"{deal}/worth", data={"winner": "nobody", "ruleset": "riichi"})
+    edit(client, deal, "S", action="type", codes="234567m345p678s55p")
+    page = words(client.get(f"{deal}/worth"))
+    assert "riichi" in page.lower()
+    assert not [word for word in BRITISH if word in page.lower()], page
+    form = {"winner": "S", "asked": "S", "tile": "3p", "source": "wall", "declared": "S"}
+    client.post(f"{deal}/worth", data=form)
+    assert "4 han, 20 fu" in words(client.get(f"{deal}/worth"))
+    assert state_of(app, deal).ruleset == "riichi"
