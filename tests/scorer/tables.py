@@ -7,6 +7,7 @@ from collections import Counter
 
 from hypothesis import strategies as st
 
+from scorer.rules.rulebook import load_ruleset
 from scorer.tiles import BONUS_TILES, PLAYING_TILES, SUIT_TILES
 from tests.scorer.builders import Json
 
@@ -116,16 +117,23 @@ CHOWS = {"bmja-u3a": (1, 0), "bmja-mjbr": (1, 0), "ming-1876": (0, 0), "uk-1924"
 
 def build(rng: random.Random, *, goulash: bool = False, ruleset: str = "bmja-u3a") -> Json:
     """A lawful deal with every hand shown."""
-    three = ruleset != "ming-1876" and rng.random() < 0.2
+    rules = load_ruleset(ruleset)
+    three = 3 in rules.players and rng.random() < 0.2
     seats = ["E", *rng.sample("SWN", 2)] if three else list("ESWN")
     rng.shuffle(seats)
     wall = _Wall(rng, narrow=rng.random() < 0.7)
     chows = 0 if goulash else CHOWS.get(ruleset, (4, 4))[three]
     winner = _winner(wall, seats[0], chows, goulash=goulash)
     players = [winner, *(_loser(wall, seat) for seat in seats[1:])]
-    for tile in rng.sample(BONUS_TILES, rng.randint(0, 8)):
+    for tile in rng.sample(BONUS_TILES, 0 if rules.bonus_tiles == "unused" else rng.randint(0, 8)):
         rng.choice(players)["bonus"].append(tile)
-    win = _win(rng, winner, seats, goulash=goulash, flags=ruleset != "ming-1876")
+    win = _win(
+        rng,
+        winner,
+        seats,
+        goulash=goulash,
+        flags=any(flag.id == "original_call" for flag in rules.flag),
+    )
     rng.shuffle(players)
     return {
         "ruleset": ruleset,

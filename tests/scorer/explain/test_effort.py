@@ -208,7 +208,7 @@ def _sound(table: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.no_cover
-@settings(max_examples=10)
+@settings(max_examples=25)
 @given(st.integers(0, 2**32))
 def test_examples_and_reasons_end_under_any_rules(seed: int) -> None:
     rng = random.Random(seed)
