@@ -55,6 +55,21 @@ class StoredPhoto:
     error: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class PhotoStage:
+    """How far the reading of a photo has come, without what was read.
+
+    Attributes:
+        id: the id of the photo.
+        stage: ``waiting``, ``reading``, ``done`` or ``failed``.
+        error: why it could not be read, as it is kept; None unless it failed.
+    """
+
+    id: str
+    stage: str
+    error: str | None
+
+
 class PhotoStore:
     """Reads and writes photos in one short transaction per call, from any thread."""
 
@@ -124,6 +139,13 @@ class PhotoStore:
         query = select(PhotoRow).where(PhotoRow.deal_id == deal_id).order_by(PhotoRow.created_at)
         with self._sessions() as session:
             return {row.seat: _photo(row) for row in session.scalars(query)}
+
+    def stages(self, deal_id: str) -> dict[str, PhotoStage]:
+        """How far the newest photo of each seat of a deal has come."""
+        of_photo = select(PhotoRow.seat, PhotoRow.id, PhotoRow.stage, PhotoRow.error)
+        query = of_photo.where(PhotoRow.deal_id == deal_id).order_by(PhotoRow.created_at)
+        with self._sessions() as session:
+            return {seat: PhotoStage(*rest) for seat, *rest in session.execute(query)}
 
     def picture(self, photo_id: str) -> bytes | None:
         """The copy of a photo that pages show, an upright JPEG; None if there is none yet."""

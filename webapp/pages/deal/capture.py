@@ -73,7 +73,7 @@ class Session:
 
 def _session(deal_id: str, seat: str) -> Session:
     # The photos are looked up before the deal: one that is read in between is in the deal then.
-    photos = services().store.latest_photos(deal_id)
+    photos = services().store.stages(deal_id)
     deal = deal_or_404(deal_id)
     sent = frozenset(
         player.seat

@@ -35,13 +35,13 @@ pages = Blueprint("deal", __name__)
 def show(deal_id: str) -> str | Response:
     """Show whose tiles are entered and what to do next."""
     found = services()
-    if deal_or_404(deal_id).state.only:
-        return redirect(url_for("worth.show", deal_id=deal_id), 303)
     game = found.games.game_of(deal_id)
     token = "" if game is None else found.table_token(game[0])
-    photos = found.store.latest_photos(deal_id)
+    photos = found.store.stages(deal_id)
     # The deal is read last, so that it contains whatever the photos and the token stand for.
     deal = deal_or_404(deal_id)
+    if deal.state.only:
+        return redirect(url_for("worth.show", deal_id=deal_id), 303)
     busy = any(photo.stage in (WAITING, READING) for photo in photos.values())
 
     @cache
