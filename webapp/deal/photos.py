@@ -145,7 +145,8 @@ class PhotoStore:
         of_photo = select(PhotoRow.seat, PhotoRow.id, PhotoRow.stage, PhotoRow.error)
         query = of_photo.where(PhotoRow.deal_id == deal_id).order_by(PhotoRow.created_at)
         with self._sessions() as session:
-            return {seat: PhotoStage(*rest) for seat, *rest in session.execute(query)}
+            rows = session.execute(query).all()
+        return {seat: PhotoStage(photo, stage, error) for seat, photo, stage, error in rows}
 
     def picture(self, photo_id: str) -> bytes | None:
         """The copy of a photo that pages show, an upright JPEG; None if there is none yet."""
