@@ -31,7 +31,7 @@ from vision.errors import NoTilesFound, TooManyTiles
 from vision.evidence.beliefs import weigh
 from vision.evidence.candidates import candidates_of
 from vision.evidence.judge import Judge, shipped_judge
-from vision.geometry.crops import halved
+from vision.geometry.crops import halved, with_surroundings
 from vision.geometry.quads import rescaled
 from vision.layout.arrange import Layout, renumbered
 from vision.layout.notices import warnings_for
@@ -137,13 +137,15 @@ class PhotoReader:
         with _timed(seconds, "classify"):
             near, places = halved(photo.image, detected.quads, NEAR)
             read = classified(self._classifier, near, detected.at(places))
-            found = self._detector.verify(near, detected.at(places), read.quads)
+            around = with_surroundings(near, read.quads)
+            found = self._detector.verify(detected.at(read.quads), around)
             detections = found.at(rescaled(found.quads, near.shape, photo.image.shape))
             mirrored = read_in_mirror(self._classifier, near, found, read)
             if mirrored is not None:
                 near, found, read = mirrored
+                around = with_surroundings(near, read.quads)
                 photo = Decoded(mirror_image(photo.image), (*photo.remarks, MIRRORED))
-            candidates = candidates_of(near, found, read)
+            candidates = candidates_of(around, found, read)
             beliefs = weigh(self._judge, candidates, near.shape, self._copies)
             if beliefs.chances.max(initial=0.0) < CLEARLY_TILES:
                 raise NoTilesFound(_no_tiles(photo.image))

@@ -29,6 +29,7 @@ from vision.detect.verifier import (
     OnnxVerifier,
     SecondLookWeights,
 )
+from vision.geometry.crops import with_surroundings
 from vision.runtime.session import load_model
 from vision.vocabulary.detections import Detections, classified
 
@@ -47,9 +48,9 @@ class Unverified:
         """Ones (n,) and the corners as detected."""
         return np.ones(len(found), np.float32), found.quads
 
-    def verified(self, _image: Image, found: Detections, quads: Floats) -> Detections:
-        """The detections with their corners at ``quads``."""
-        return found.at(quads)
+    def verified(self, found: Detections, _around: Image) -> Detections:
+        """The detections as they are."""
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class TermReader:
         found = self.detector.detect(image, faint=True)
         first, quads = self.verifier.first_terms(image, found)
         seen = classified(self.classifier, image, found.at(quads))
-        tiles, down = self.verifier.terms(image, found, seen.quads)
+        tiles, down = self.verifier.terms(found, with_surroundings(image, seen.quads))
         return (
             whether_tiles(example, found.quads, first),
             whether_tiles(example, seen.quads, tiles),

@@ -69,10 +69,8 @@ class FakeVerifier:
     ) -> tuple[FloatArray, FloatArray]:
         return found.scores * np.float32(self.doubts), found.quads
 
-    def verified(
-        self, _image: NDArray[np.uint8], found: Detections, quads: FloatArray
-    ) -> Detections:
-        return Detections(quads, found.scores * np.float32(self.doubts), found.down)
+    def verified(self, found: Detections, _around: NDArray[np.uint8]) -> Detections:
+        return Detections(found.quads, found.scores * np.float32(self.doubts), found.down)
 
 
 @dataclass
@@ -96,11 +94,11 @@ class FakeDetector:
     def searching_at(self, _searched: int) -> FakeDetector:
         return self
 
-    def verify(self, _image: NDArray[np.uint8], found: Detections, quads: FloatArray) -> Detections:
-        self.places.append(quads)
+    def verify(self, found: Detections, _around: NDArray[np.uint8]) -> Detections:
+        self.places.append(found.quads)
         scores = found.scores.copy()
         scores[sorted(self.doubted)] = 0.001
-        return Detections(quads, scores, found.down)
+        return Detections(found.quads, scores, found.down)
 
 
 def neither_alike_nor_unlike(count: int) -> FloatArray:

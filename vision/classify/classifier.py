@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -13,6 +14,7 @@ from vision.classify.bonus_marks import OnnxMarks, upright_logits
 from vision.classify.crop_reader import CropReader
 from vision.classify.indices import with_indices
 from vision.classify.views import (
+    ACROSS,
     AGREEMENT,
     TURNS,
     Angles,
@@ -81,8 +83,8 @@ class ViewBudget:
             view of it to be read.
     """
 
-    share: float = 2.0
-    least: int = 48
+    share: float = 1.0
+    least: int = 24
     valid: float = 0.02
 
     def of(self, tiles: int) -> int:
@@ -156,13 +158,13 @@ class OnnxClassifier:
         return views.read(views.pick(views.credence()))
 
     def look(self, image: NDArray[np.uint8], quads: Floats) -> Views:
-        """What the classifier reads in one to five views of each of the (n, 4, 2) ``quads``.
+        """What the classifier reads in one to four views of each of the (n, 4, 2) ``quads``.
 
         A tile is looked at first as its quad stands. If that is not clear (:class:`ClearView`), it
-        is looked at upside down, and if that is not clear either, in all other orientations; by
-        then its corners lie where the classifier saw them. A clear tile whose corners were far off
-        is looked at once more. The further views are limited in number (:class:`ViewBudget`);
-        those of what most looks like a tile come first.
+        is looked at upside down; by then its corners lie where the classifier saw them. If that is
+        not clear either and the tile seems to lie across, both other orientations follow. A clear
+        tile whose corners were far off is looked at once more. The further views are limited in
+        number (:class:`ViewBudget`); those of what most looks like a tile come first.
         """
         angles, beside = all_angles(quads), nearness_of(quads)
         nearness = beside * parallel_to(quads)
@@ -170,32 +172,25 @@ class OnnxClassifier:
         better, moved = put_at(quads, reads[0].corners, MOVED_CORNERS.farthest)
         valid, left = reads[0].valid, VIEW_BUDGET.of(angles.count)
         likely = valid >= VIEW_BUDGET.valid
-        doubtful = ~_clear(angles, nearness, reads[0]) & likely
+        clear = [_clear(angles, nearness, reads[0])]
+        doubtful = likely & ~clear[0]
         cut = likely & ~doubtful & (moved > MOVED_CORNERS.clear)
-        for turns, wanted in (((2,), doubtful), ((0, 1, 3), doubtful), ((0,), cut)):
+        heights = heights_beside(better, beside, image.shape[:2])
+        for turns, wanted in (((2,), doubtful), (ACROSS, doubtful), ((0,), cut)):
+            if turns == ACROSS:
+                so_far = _views(better, angles, nearness, heights, reads)
+                doubtful &= so_far.across(angles, np.concatenate(clear))
             asked = likeliest(valid, wanted, left // len(turns))
             chosen = np.nonzero(np.isin(angles.turns, turns) & asked[angles.owners])[0]
             left -= len(chosen)
             reads.append(self._read(image, better, angles, chosen))
-            doubtful[angles.owners[chosen[_clear(angles, nearness, reads[-1])]]] = False
-        every = _Reads(*(np.concatenate(parts) for parts in zip(*reads, strict=True)))
-        owners, rolls = angles.owners[every.angles], angles.turns[every.angles]
-        shown = rolled(better[owners], rolls)
-        probabilities = self._marks.refined(image, shown, every.probabilities)
-        upright = every.upright + upright_logits(probabilities)
-        return Views(
-            better,
-            owners,
-            rolls,
-            angles.ups[every.angles],
-            nearness,
-            heights_beside(better, beside, image.shape[:2]),
-            every.crops,
-            probabilities,
-            upright + angles.outline[every.angles],
-            every.embeddings,
-            every.valid,
-        )
+            clear.append(_clear(angles, nearness, reads[-1]))
+            doubtful[angles.owners[chosen[clear[-1]]]] = False
+        views = _views(better, angles, nearness, heights, reads)
+        shown = rolled(better[views.owners], views.turns)
+        probabilities = self._marks.refined(image, shown, views.probabilities)
+        upright = views.upright + upright_logits(probabilities)
+        return replace(views, probabilities=probabilities, upright=upright)
 
     def embed(self, crops: NDArray[np.uint8]) -> Floats:
         """Embeddings (n, d) of unit length, of crops (n, *size, 3) uint8 BGR."""
@@ -209,6 +204,26 @@ class OnnxClassifier:
         crops = [turned_crops(image, seen[turns == turn], turn, self.size) for turn in TURNS]
         every = np.concatenate(crops)
         return _Reads(chosen, every, *run_in_batches(self._model, every))
+
+
+def _views(
+    quads: Floats, angles: Angles, nearness: Floats, heights: Floats, reads: Sequence[_Reads]
+) -> Views:
+    """The views read so far of tiles with these corners, by their pictures alone."""
+    every = _Reads(*(np.concatenate(parts) for parts in zip(*reads, strict=True)))
+    return Views(
+        quads,
+        angles.owners[every.angles],
+        angles.turns[every.angles],
+        angles.ups[every.angles],
+        nearness,
+        heights,
+        every.crops,
+        every.probabilities,
+        every.upright + angles.outline[every.angles],
+        every.embeddings,
+        every.valid,
+    )
 
 
 def _clear(angles: Angles, nearness: Floats, reads: _Reads) -> NDArray[np.bool_]:

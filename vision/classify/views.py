@@ -41,6 +41,8 @@ _ROUNDS: Final = 3
 """Number of passes in which the views of all tiles are made to agree."""
 TURNS: Final = (0, 2, 1, 3)
 """The orientations, as the number of corners by which a quad is rolled, the likeliest first."""
+ACROSS: Final = (1, 3)
+"""The orientations across the long axis of a quad."""
 NEAR: Final = 100.0
 """Width in pixels above which tiles are sharper than nearly all in the classifier's training."""
 _LEARNT: Final = 50
@@ -50,7 +52,7 @@ before they are brought to its input size."""
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Views:
-    """Tiles of one photo, each seen in one to five views.
+    """Tiles of one photo, each seen in one to four views.
 
     Attributes:
         quads: (n, 4, 2) float32, the tiles' corners in the photo, as corrected by the classifier.
@@ -105,25 +107,47 @@ class Views:
         agreed = credence
         for _ in range(_ROUNDS):
             shares = self._shares(agreed)
-            agreed = credence + self._agreement(shares) + self._proportion(shares)
+            agreed = credence + self._support(shares, self.owners, self.turns, self.ups)
         return self._best(agreed)
 
-    def _agreement(self, shares: Floats) -> Floats:
-        """(m,) logit that each view gains for lying as the tiles nearby, by shares (m,)."""
+    def across(self, angles: Angles, clear: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Which tiles (count,) lie so that a view across the long axis is likelier than any so far.
+
+        That is judged by the outline of the tile and by how those nearby lie that are clear.
+
+        Args:
+            angles: all orientations of the tiles.
+            clear: (m,) which of the views are clear.
+        """
+        votes = clear.astype(np.float32)
+        seen = self.credence() + self._support(votes, self.owners, self.turns, self.ups)
+        unseen = angles.outline + self._support(votes, angles.owners, angles.turns, angles.ups)
+        across = np.isin(angles.turns, ACROSS)
+        likeliest, other = np.full((2, self.count), -np.inf, np.float32)
+        np.maximum.at(likeliest, self.owners, seen)
+        np.maximum.at(other, angles.owners[across], unseen[across])
+        return np.asarray(other > likeliest, np.bool_)
+
+    def _support(self, shares: Floats, owners: Ints, turns: Ints, ups: Floats) -> Floats:
+        """(k,) logit that orientations gain by how the tiles nearby lie.
+
+        Args:
+            shares: (m,) probability of each view to be the one of its tile.
+            owners: (k,) the tile of each orientation.
+            turns: (k,) how many corners its quad is rolled forward.
+            ups: (k, 2) unit direction of its top in the photo.
+        """
         lies = np.zeros((self.count, 2), np.float32)
         weights = shares * (1 - self.probabilities[:, column(BACK)])
         np.add.at(lies, self.owners, weights[:, np.newaxis] * self.ups)
-        others = self.nearness @ lies
-        agreement: Floats = AGREEMENT * (self.ups * others[self.owners]).sum(axis=1)
-        return agreement
-
-    def _proportion(self, shares: Floats) -> Floats:
-        """(m,) logit that each view gains for the proportions of its sides, by shares (m,)."""
+        agreement = AGREEMENT * (ups * (self.nearness @ lies)[owners]).sum(axis=1)
         upended = self.turns % 2 == 0
-        standing = np.bincount(self.owners, shares * upended, self.count).astype(np.float32)
-        high = self.heights[0] @ standing + self.heights[1] @ (1 - standing)
-        proportion: Floats = PROPORTION * np.where(upended, 0.5, -0.5) * high[self.owners]
-        return proportion.astype(np.float32)
+        standing, lying = (
+            np.bincount(self.owners, shares * way, self.count) for way in (upended, ~upended)
+        )
+        high = self.heights[0] @ standing + self.heights[1] @ lying
+        proportion = PROPORTION * np.where(turns % 2 == 0, 0.5, -0.5) * high[owners]
+        return np.asarray(agreement + proportion, np.float32)
 
     def _shares(self, credence: Floats) -> Floats:
         """(m,) probability of each view among those of its tile."""

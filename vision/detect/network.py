@@ -110,12 +110,12 @@ def decode(
 def without_duplicates(found: Detections) -> Detections:
     """The best detection of each tile, in their order (non-maximum suppression)."""
     shorter, middles = sides_of(found.quads)[0], found.quads.mean(axis=1)
-    kept: list[int] = []
+    away = np.linalg.norm(middles[:, np.newaxis] - middles, axis=2)
+    same = away < SAME_TILE * np.minimum(shorter[:, np.newaxis], shorter)
+    kept = np.zeros(len(found), np.bool_)
     for index in np.argsort(-found.scores, kind="stable").tolist():
-        away = np.linalg.norm(middles[kept] - middles[index], axis=1)
-        if not np.any(away < SAME_TILE * np.minimum(shorter[kept], shorter[index])):
-            kept.append(index)
-    return found.chosen(np.isin(np.arange(len(found)), kept))
+        kept[index] = not same[index, kept].any()
+    return found.chosen(kept)
 
 
 def _resized(image: Image, width: int, height: int) -> Image:

@@ -208,9 +208,9 @@ class OnnxDetector:
         """The likely tiles of one pass over ``image``, (h, w, 3) uint8 BGR, at that long side."""
         return PhotoSearch(self._network, image, side).likely
 
-    def verify(self, image: Image, found: Detections, quads: Floats) -> Detections:
-        """The detections at ``quads`` (n, 4, 2), with the verifier's probabilities as scores."""
-        return self._verifier.verified(image, found, quads)
+    def verify(self, found: Detections, around: Image) -> Detections:
+        """The detections, by crops (n, 96, 72, 3), with the verifier's probabilities as scores."""
+        return self._verifier.verified(found, around)
 
     def _looked_at(self, image: Image, found: Detections, *, faint: bool) -> Detections:
         """The detections that the verifier confirms at first, with corrected corners."""

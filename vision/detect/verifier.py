@@ -102,8 +102,8 @@ class Verifier(Protocol):
         """Probabilities (n,) of a tile where it was detected, and corrected corners (n, 4, 2)."""
         ...
 
-    def verified(self, image: NDArray[np.uint8], found: Detections, quads: Floats) -> Detections:
-        """The detections with these corners (n, 4, 2), and with probabilities as scores."""
+    def verified(self, found: Detections, around: NDArray[np.uint8]) -> Detections:
+        """The detections, by their crops with surroundings, with probabilities as scores."""
         ...
 
 
@@ -141,19 +141,18 @@ class OnnxVerifier:
         terms, quads = self.first_terms(image, found)
         return _chances(terms @ FirstLookWeights.shipped().vector()), quads
 
-    def verified(self, image: NDArray[np.uint8], found: Detections, quads: Floats) -> Detections:
+    def verified(self, found: Detections, around: NDArray[np.uint8]) -> Detections:
         """The detections with probabilities by the detector and the second look together.
 
         Args:
-            image: (h, w, 3) uint8 BGR.
-            found: the detector's n detections.
-            quads: (n, 4, 2) float32 pixels, their corrected corners.
+            found: the detector's n detections, with corrected corners.
+            around: (n, 96, 72, 3) uint8 BGR, their crops with surroundings.
         """
         if not len(found):
             return found
-        tiles, down = self.terms(image, found, quads)
+        tiles, down = self.terms(found, around)
         scores = _chances(tiles @ SecondLookWeights.shipped().vector())
-        return Detections(quads, scores, _chances(down @ FaceDownWeights.shipped().vector()))
+        return Detections(found.quads, scores, _chances(down @ FaceDownWeights.shipped().vector()))
 
     def first_terms(self, image: NDArray[np.uint8], found: Detections) -> tuple[Doubles, Floats]:
         """The terms (n, 3) of :class:`FirstLookWeights`, and corrected corners (n, 4, 2).
@@ -173,11 +172,9 @@ class OnnxVerifier:
         tile, _, corners = _answers(self._model, with_surroundings(image, quads))
         return tile, *put_at(quads, corners.astype(np.float32), CORNERS.farthest)
 
-    def terms(
-        self, image: NDArray[np.uint8], found: Detections, quads: Floats
-    ) -> tuple[Doubles, Doubles]:
+    def terms(self, found: Detections, around: NDArray[np.uint8]) -> tuple[Doubles, Doubles]:
         """The terms (n, 3) of :class:`SecondLookWeights` and of :class:`FaceDownWeights`."""
-        tile, down, *_ = _answers(self._model, with_surroundings(image, quads))
+        tile, down, *_ = _answers(self._model, around)
         ones = np.ones(len(found))
         return (
             np.column_stack([log_odds(found.scores), tile, ones]),

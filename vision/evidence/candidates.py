@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.crops import smaller, with_surroundings
+from vision.geometry.crops import smaller
 from vision.geometry.quads import rolled
 from vision.runtime.opencv import cv2
 from vision.vocabulary.detections import Classified, Detections
@@ -70,36 +70,35 @@ class Candidates:
         return Candidates(*(getattr(self, each.name)[which] for each in fields(self)))
 
 
-def candidates_of(image: Image, found: Detections, seen: Classified) -> Candidates:
+def candidates_of(around: Image, found: Detections, seen: Classified) -> Candidates:
     """What is known of n detections.
 
     Args:
-        image: (h, w, 3) uint8 BGR, the picture in which they were detected.
+        around: (n, 96, 72, 3) uint8 BGR, their crops with surroundings.
         found: the detections, verified.
         seen: the classifier's answers for them.
     """
-    upright = rolled(seen.quads, seen.turns)
     return Candidates(
-        upright,
+        rolled(seen.quads, seen.turns),
         found.scores,
         found.down,
         seen.valid,
         seen.probabilities,
         seen.embeddings,
-        face_colours(image, upright),
+        face_colours(around, seen.turns),
     )
 
 
-def face_colours(image: Image, quads: Floats) -> Floats:
+def face_colours(around: Image, turns: NDArray[np.int64]) -> Floats:
     """The colours (n, 6, 3) of :class:`Candidates`.
 
     Args:
-        image: (h, w, 3) uint8 BGR.
-        quads: (n, 4, 2) face corners in pixels.
+        around: (n, h, w, 3) uint8 BGR crops with surroundings.
+        turns: (n,) by how many corners each quad is rolled forward to stand upright.
     """
-    if not len(quads):
+    if not len(around):
         return np.zeros((0, 2 + len(_BESIDE), 3), np.float32)
-    crops = smaller(with_surroundings(image, quads), _SIZE)
+    crops = smaller([np.rot90(crop, turn) for crop, turn in zip(around, turns, strict=True)], _SIZE)
     faces = crops[:, *_FACE]
     parts = [faces[:, _BORDER], _pixels(faces), *(_pixels(crops[:, *part]) for part in _BESIDE)]
     medians = np.stack([np.median(part, axis=1) for part in parts], axis=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -117,12 +118,10 @@ def _half(
     return half, rescaled(quads, image.shape, half.shape)
 
 
-def smaller(crops: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
-    """Crops (n, h, w, 3) uint8 BGR resized by areas to a smaller ``size`` (height, width)."""
-    shrunk = np.empty((len(crops), *size, 3), np.uint8)
-    for target, crop in zip(shrunk, crops, strict=True):
-        cv2.resize(crop, size[::-1], dst=target, interpolation=cv2.INTER_AREA)
-    return shrunk
+def smaller(crops: Iterable[NDArray[np.uint8]], size: tuple[int, int]) -> NDArray[np.uint8]:
+    """Crops (h, w, 3) uint8 BGR resized by areas to a smaller ``size`` (height, width)."""
+    shrunk = [cv2.resize(crop, size[::-1], interpolation=cv2.INTER_AREA) for crop in crops]
+    return np.array(shrunk, np.uint8).reshape(-1, *size, 3)
 
 
 def coarser(crops: NDArray[np.uint8], width: int) -> NDArray[np.uint8]:
@@ -150,7 +149,7 @@ def widened(quads: NDArray[np.float32], around: float) -> NDArray[np.float32]:
 
 def _widened(quad: NDArray[np.float32], around: float) -> NDArray[np.float32]:
     """One quad (4, 2), as :func:`widened` enlarges it."""
-    matrix = cv2.getPerspectiveTransform(UNIT_SQUARE, np.asarray(quad, np.float32))
+    matrix = cv2.getPerspectiveTransform(UNIT_SQUARE, np.ascontiguousarray(quad, np.float32))
     wide = UNIT_SQUARE * (1 + 2 * around) - np.float32(around)
     depths = np.column_stack([wide, np.ones(4)]) @ matrix[2]
     if depths.min() > SURROUNDINGS.least_depth:

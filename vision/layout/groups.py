@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -51,7 +52,7 @@ _SHORT: Final = 2
 """Largest number of tiles of a group too short to estimate its direction from."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Group:
     """Tiles that lie side by side without a wide gap.
 
@@ -78,17 +79,17 @@ class Group:
     melds: tuple[MeldReading, ...] | None
     bonus_chance: float = 0.0
 
-    @property
+    @cached_property
     def backs(self) -> int:
         """The number of tiles that lie face down."""
         return self.labels.count(BACK)
 
-    @property
+    @cached_property
     def is_wall(self) -> bool:
         """Whether the tiles are face-down ones that are not concealed kong."""
         return bool(self.labels) and self.backs == len(self.labels) != 4
 
-    @property
+    @cached_property
     def is_loose(self) -> bool:
         """Whether some of the tiles are neither in melds nor bonus tiles nor a wall."""
         return bool(self.labels) and self.melds is None and not self.is_wall
@@ -108,6 +109,7 @@ class Group:
         """The number of tiles of a hand that they count for as melds, three for each meld."""
         return 3 * len(self.melds) if self.melds is not None else 3
 
+    @cached_property
     def meld_odds(self) -> float | None:
         """Log-odds that the tiles are melds of one player, by their labels alone.
 

@@ -25,10 +25,15 @@ _OTHER_SIDE: Final = float(np.cos(np.radians(50)))
 def find_seats(tabletop: Tabletop) -> tuple[Seat, ...]:
     """What may be hands at different sides of the table, at most four, the likeliest first."""
     mains = tabletop.mains()
+    best: dict[tuple[int, ...], Seat] = {}
     seats: list[Seat] = []
     taken: frozenset[int] = frozenset()
     while len(seats) < 4:
-        ranked = [best_seat(tabletop, main, taken) for main in mains if not taken & set(main)]
+        mains = [main for main in mains if not taken & set(main)]
+        for main in mains:
+            if main not in best or taken & best[main].weighed:
+                best[main] = best_seat(tabletop, main, taken)
+        ranked = [best[main] for main in mains]
         free = [turned for seat in ranked for turned in _beside(seat, seats)]
         if not free:
             break

@@ -129,6 +129,7 @@ class Seat:
         size: number of tiles of the hand, each meld counted as three.
         without_backs: whether the face-down tiles in the hand's row are not counted, since with
             them there would be too many.
+        weighed: numbers of the groups that were weighed, whether they belong to it or not.
     """
 
     assignments: tuple[Assignment, ...]
@@ -136,6 +137,7 @@ class Seat:
     score: float
     size: int
     without_backs: bool = False
+    weighed: frozenset[int] = frozenset()
 
     @property
     def groups(self) -> frozenset[int]:
@@ -180,8 +182,8 @@ def best_seat(tabletop: Tabletop, main: tuple[int, ...], taken: frozenset[int]) 
     backs = sum(tabletop.groups[n].backs for n in main)
     nearer = _nearer(tabletop, main, options)
     weighed = _weighed(options, nearer, tiles)
-    fewer = _weighed(options, nearer, tiles - backs)
-    without = backs > 0 and fewer.score > weighed.score
+    fewer = _weighed(options, nearer, tiles - backs) if backs else weighed
+    without = fewer.score > weighed.score
     best = fewer if without else weighed
     others = [
         Assignment(option.group, option.role, chance, option.odds)
@@ -202,7 +204,8 @@ def best_seat(tabletop: Tabletop, main: tuple[int, ...], taken: frozenset[int]) 
         for way, sign, against in ((upright, 1, 0.0), (-upright, -1, TURNED))
     )
     score = best.score + lies
-    return Seat(tuple(assignments), toward * upright, score, best.size, without)
+    asked = frozenset(option.group for option in options)
+    return Seat(tuple(assignments), toward * upright, score, best.size, without, asked)
 
 
 def _is_a_set_among(
@@ -270,6 +273,7 @@ def _options(tabletop: Tabletop, main: tuple[int, ...], taken: frozenset[int]) -
     cost, behind = tabletop.reach(main), tabletop.behind_walls(main)
     bonus_near = BELONGING.bonus_near - BELONGING.among_discards * tabletop.among_discards(main)
     loose = [n for n, group in enumerate(tabletop.groups) if group.is_loose and n not in main]
+    touched = tabletop.touched(loose)
     found = []
     for number, group in enumerate(tabletop.groups):
         if number in main or number in taken or cost[number] > BELONGING.out_of_reach:
@@ -280,9 +284,9 @@ def _options(tabletop: Tabletop, main: tuple[int, ...], taken: frozenset[int]) -
         angle = min(angle, 90 - angle) if group.is_pair else angle
         near = -BELONGING.far * way - (angle / askew) ** 2
         near -= BELONGING.behind_wall * behind[number]
-        near -= BELONGING.touched * tabletop.touched([number] if group.labels else [], loose)
+        near -= BELONGING.touched * float(touched[number]) if group.labels else 0.0
         odds = near - (group.loose / BELONGING.loose) ** 2
-        meld_odds = group.meld_odds()
+        meld_odds = group.meld_odds
         if not group.labels:
             laid = near - (group.loose / BELONGING.bonus_loose) ** 2
             found.append(_Option(number, "bonus", 0, laid + float(bonus_near[number]), way))

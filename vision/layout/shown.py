@@ -67,7 +67,7 @@ def _touched(tabletop: Tabletop, seat: Seat) -> int:
     groups = tabletop.groups
     own = [number for number in seat.groups if groups[number].labels]
     others = [n for n, group in enumerate(groups) if n not in seat.groups and not group.is_wall]
-    return tabletop.touched(own, others)
+    return int(tabletop.touched(others)[own].sum())
 
 
 def _laid_out(tabletop: Tabletop, seat: Seat) -> float:

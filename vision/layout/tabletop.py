@@ -5,9 +5,8 @@ Distances are in tile widths.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
 from typing import Final
 
 import numpy as np
@@ -86,6 +85,10 @@ class Tabletop:
         self._votes = np.array([_vote(label) for label in labels])
         self.gaps = gaps_between(groups, quads)
         self._steps = np.maximum(self.gaps - REACH.free, 0)
+        sizes = np.array([len(group.members) for group in groups])
+        others = ~np.eye(len(groups), dtype=np.bool_)
+        touching = others & (self.gaps < AMONG_DISCARDS.touching)
+        self._touching = np.where(touching, np.minimum(sizes[:, np.newaxis], sizes), 0)
         corners = quads.astype(np.float64)
         self._up = sides(corners)[1]
         self._centres = corners.mean(axis=1)
@@ -153,7 +156,7 @@ class Tabletop:
         stones = [
             n
             for n in self._in_line(main)
-            if self.groups[n].meld_odds() is not None or not self.groups[n].labels
+            if self.groups[n].meld_odds is not None or not self.groups[n].labels
         ]
         for _ in stones:
             via = (cost[stones][:, np.newaxis] + steps[stones]) if stones else np.empty((0, count))
@@ -174,18 +177,15 @@ class Tabletop:
             for n, group in enumerate(self.groups)
             if n not in main and len(group.members) == 1 and group.labels
         ]
-        melds = [n for n in self._in_line(main) if self.groups[n].meld_odds() is not None]
+        melds = [n for n in self._in_line(main) if self.groups[n].meld_odds is not None]
         among = near[:, loose].sum(axis=1) >= AMONG_DISCARDS.loose
         among |= touching[:, loose].any(axis=1)
         return np.asarray(among & ~near[:, [*main, *melds]].any(axis=1), np.bool_)
 
-    def touched(self, numbers: Iterable[int], others: Iterable[int]) -> int:
-        """The number of tiles of the groups ``numbers`` that tiles of the ``others`` touch."""
-        return sum(
-            min(len(self.groups[one].members), len(self.groups[other].members))
-            for one, other in product(numbers, others)
-            if one != other and self.gaps[one, other] < AMONG_DISCARDS.touching
-        )
+    def touched(self, others: Sequence[int]) -> Vectors:
+        """The number (g,) of tiles of each group that tiles of the ``others`` touch."""
+        touched: Vectors = self._touching[:, list(others)].sum(axis=1)
+        return touched
 
     def behind_walls(self, main: Sequence[int]) -> NDArray[np.bool_]:
         """Which groups (g,) lie behind a wall as seen from a hand's row."""

@@ -144,15 +144,12 @@ class Detector(Protocol):
         """
         ...
 
-    def verify(
-        self, image: NDArray[np.uint8], found: Detections, quads: NDArray[np.float32]
-    ) -> Detections:
-        """The detections with corrected corners, and with scores after a closer look.
+    def verify(self, found: Detections, around: NDArray[np.uint8]) -> Detections:
+        """The detections with scores after a closer look.
 
         Args:
-            image: (h, w, 3) uint8 BGR, the picture in which they were detected.
-            found: n detections.
-            quads: (n, 4, 2) pixels, their corrected corners.
+            found: n detections, with corrected corners.
+            around: (n, 96, 72, 3) uint8 BGR, their crops with surroundings.
         """
         ...
 

@@ -73,10 +73,14 @@ def classifier_of(model: FakeModel) -> OnnxClassifier:
 
 
 def looks(
-    labels: list[str], sure: float, upright: list[float], off: Sequence[float] = (0.0,) * COUNT
+    labels: list[str],
+    sure: float,
+    upright: list[float],
+    off: Sequence[float] = (0.0,) * COUNT,
+    turned: int = 0,
 ) -> list[int]:
     model = FakeModel(labels, sure, upright, list(off))
-    classifier_of(model).look(IMAGE, LAID.quads)
+    classifier_of(model).look(IMAGE, np.roll(LAID.quads, turned, axis=1))
     return [count for count in model.asked if count]
 
 
@@ -84,29 +88,36 @@ def test_tiles_that_are_clearly_upright_are_looked_at_once() -> None:
     assert looks(LAID.labels, 0.95, [UP] * COUNT) == [COUNT]
 
 
-@pytest.mark.parametrize(("sure", "upright"), [(0.95, -1.0), (0.8, UP)])
-def test_tiles_that_are_doubtful_are_looked_at_all_ways_up(sure: float, upright: float) -> None:
-    assert looks(LAID.labels, sure, [upright] * COUNT) == [COUNT, COUNT, 3 * COUNT]
+@pytest.mark.parametrize(("sure", "upright"), [(0.95, 0.5), (0.8, UP)])
+def test_tiles_that_are_doubtful_are_looked_at_upside_down(sure: float, upright: float) -> None:
+    assert looks(LAID.labels, sure, [upright] * COUNT) == [COUNT, COUNT]
+
+
+def test_doubtful_tiles_that_seem_to_lie_across_are_looked_at_all_ways_up() -> None:
+    for turned in (0, 1):
+        asked = looks(LAID.labels, 0.95, [-1.0] * COUNT, turned=turned)
+        assert asked == [COUNT, COUNT, 2 * COUNT]
+    assert looks(LAID.labels, 0.95, [UP] * COUNT, turned=1) == [COUNT]
 
 
 def test_a_tile_that_lies_as_clear_ones_beside_it_is_clear_sooner() -> None:
     half_sure = CLEAR_VIEW.upright / 2
     assert half_sure + 0.8 * AGREEMENT > CLEAR_VIEW.upright_as_others
     assert looks(LAID.labels, 0.95, [UP, UP, half_sure, UP, UP]) == [COUNT]
-    assert looks(LAID.labels, 0.95, [half_sure] * COUNT) == [COUNT, COUNT, 3 * COUNT]
-    assert looks(LAID.labels, 0.95, [UP, UP, -1.0, UP, UP]) == [COUNT, 1, 3]
+    assert looks(LAID.labels, 0.95, [half_sure] * COUNT) == [COUNT, COUNT]
+    assert looks(LAID.labels, 0.95, [UP, UP, -1.0, UP, UP]) == [COUNT, 1]
 
 
 def test_a_clear_back_is_turned_no_further() -> None:
     labels = [BACK, *LAID.labels[1:]]
     assert looks(labels, 0.99, [-UP, *[UP] * (COUNT - 1)]) == [COUNT]
-    assert looks(labels, 0.95, [-UP, *[UP] * (COUNT - 1)]) == [COUNT, 1, 3]
+    assert looks(labels, 0.95, [-UP, *[UP] * (COUNT - 1)]) == [COUNT, 1]
 
 
 def test_a_tile_is_looked_at_again_with_its_corners_where_they_are_seen() -> None:
     off = [0.0, MOVED_CORNERS.clear - 0.01, MOVED_CORNERS.clear + 0.01, 0.2, 0.9]
     assert looks(LAID.labels, 0.95, [UP] * COUNT, off) == [COUNT, 2], "clear ones if far off"
-    assert looks(LAID.labels, 0.95, [-1.0] * COUNT, off) == [COUNT, COUNT, 3 * COUNT]
+    assert looks(LAID.labels, 0.95, [-1.0] * COUNT, off) == [COUNT, COUNT, 2 * COUNT]
 
 
 @pytest.mark.parametrize(("off", "seen"), [(0.2, 0.2), (-0.1, -0.1), (0.9, 0.0)])
@@ -123,10 +134,10 @@ def test_corners_are_told_where_they_are_seen_unless_that_is_far_off(
 
 
 def doubtful(valid: NDArray[np.float32]) -> Views:
-    """So many tiles that are clear in no view, and each a tile with that probability at first."""
+    """So many tiles that are clear in no view, across, and tiles with that probability at first."""
     count = len(valid)
     places = np.arange(count, dtype=np.float32)
-    corners = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
+    corners = np.array([[30, 0], [30, 40], [0, 40], [0, 0]], np.float32)
     quads = corners + np.stack([places % 20 * 42, places // 20 * 60], axis=1)[:, np.newaxis]
     model = FakeModel(["3p"] * count, 0.5, [-1.0] * count, [0.2] * count)
     model.valid = valid
@@ -143,29 +154,29 @@ def test_the_number_of_further_views_grows_with_that_of_tiles() -> None:
     assert [budget.of(count) for count in (0, 4, 20, 21, 300)] == [10, 10, 10, 10, 150]
 
 
-@pytest.mark.parametrize("count", [1, 5, VIEW_BUDGET.least // 4])
+@pytest.mark.parametrize("count", [1, 5, VIEW_BUDGET.least // 3])
 def test_few_doubtful_tiles_are_each_read_in_every_view(count: int) -> None:
-    assert further(doubtful(np.ones(count, np.float32))).tolist() == [4] * count
+    assert further(doubtful(np.ones(count, np.float32))).tolist() == [3] * count
 
 
-@pytest.mark.parametrize("count", [VIEW_BUDGET.least // 4 + 1, 40, 110])
+@pytest.mark.parametrize("count", [VIEW_BUDGET.least // 3 + 1, 40, 110])
 def test_no_more_views_are_read_than_a_photo_may_take(count: int) -> None:
     most, again = VIEW_BUDGET.of(count), further(doubtful(np.ones(count, np.float32)))
-    assert most < 4 * count
+    assert most < 3 * count
     assert most - 2 <= again.sum() <= most
 
 
 def test_further_views_are_first_of_what_most_looks_like_a_tile() -> None:
-    count = 130
+    count = VIEW_BUDGET.least - 4
     valid = np.random.default_rng(4).permutation(np.linspace(0.1, 1, count)).astype(np.float32)
     views = further(doubtful(valid))
     assert (views >= 1).all(), "there are enough for one of each, upside down"
     again = views > 1
-    assert again.sum() == (VIEW_BUDGET.of(count) - count) // 3
+    assert again.sum() == (VIEW_BUDGET.of(count) - count) // 2
     assert valid[again].min() > valid[~again].max()
 
 
 def test_of_what_shows_no_tile_no_second_view_is_read() -> None:
     valid = np.ones(5, np.float32)
     valid[[1, 3]] = VIEW_BUDGET.valid / 2
-    assert further(doubtful(valid)).tolist() == [4, 0, 4, 0, 4]
+    assert further(doubtful(valid)).tolist() == [3, 0, 3, 0, 3]

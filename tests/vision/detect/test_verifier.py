@@ -88,12 +88,16 @@ def detections(*quads: NDArray[np.float32], scores: list[float]) -> Detections:
     return Detections(np.stack(quads), np.array(scores, np.float32), even)
 
 
+def second_look(verifier: OnnxVerifier, image: NDArray[np.uint8], found: Detections) -> Detections:
+    return verifier.verified(found, with_surroundings(image, found.quads))
+
+
 def test_a_detection_is_the_likelier_a_tile_the_more_both_say_so() -> None:
     verifier = OnnxVerifier(cast("Model", FakeModel()))
     image = black_with(QUAD, QUAD + np.array([200, 0], np.float32))
     image[:, 350:] = 255
     found = detections(QUAD, QUAD, QUAD + np.array([200, 0], np.float32), scores=[0.9, 0.3, 0.9])
-    verified = verifier.verified(image, found, found.quads)
+    verified = second_look(verifier, image, found)
     sure, faint, denied = verified.scores
     assert 1 > sure > faint
     assert sure > denied > 0
@@ -114,9 +118,9 @@ def test_a_detection_is_judged_where_its_corners_are() -> None:
     image = black_with(QUAD)
     image[:, 350:] = 255
     found = detections(beside, scores=[0.7])
-    verified = verifier.verified(image, found, QUAD[np.newaxis])
+    verified = second_look(verifier, image, found.at(QUAD[np.newaxis]))
     assert (verified.quads == QUAD).all()
-    assert verified.scores[0] > 0.9 > verifier.verified(image, found, found.quads).scores[0]
+    assert verified.scores[0] > 0.9 > second_look(verifier, image, found).scores[0]
 
 
 @pytest.mark.parametrize(
@@ -150,4 +154,4 @@ def test_where_nothing_is_found_nothing_is_looked_at() -> None:
     verifier = OnnxVerifier(cast("Model", FakeModel()))
     chances, placed = verifier.first_look(black_with(), found)
     assert len(chances) == len(placed) == 0
-    assert len(verifier.verified(black_with(), found, found.quads)) == 0
+    assert len(second_look(verifier, black_with(), found)) == 0

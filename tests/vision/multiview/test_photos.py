@@ -37,10 +37,8 @@ class Photos:
     def detect(self, image: NDArray[np.uint8], **_: bool) -> Detections:
         return self.models[int(image[0, 0, 0]) - 100][0].detect(image)
 
-    def verify(
-        self, _image: NDArray[np.uint8], found: Detections, quads: NDArray[np.float32]
-    ) -> Detections:
-        return Detections(quads, found.scores, found.down)
+    def verify(self, found: Detections, _around: NDArray[np.uint8]) -> Detections:
+        return found
 
     def classify(self, image: NDArray[np.uint8], quads: NDArray[np.float32]) -> Classified:
         return self.models[int(image[0, 0, 0]) - 100][1].classify(image, quads)
