@@ -182,7 +182,10 @@ class Page:
         """Tap an answer that is kept at once, by its id, and wait until it is."""
 
         def tapped() -> bool:
-            self.driver.find_element(By.XPATH, f"//label[input[@id='{answer}']]").click()
+            label = self.driver.find_element(By.XPATH, f"//label[input[@id='{answer}']]")
+            unfold = "const part = arguments[0].closest('details'); if (part) part.open = true"
+            self.driver.execute_script(unfold, label)
+            label.click()
             return True
 
         # Another phone's entry may exchange the form between finding and tapping.
