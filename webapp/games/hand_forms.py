@@ -18,6 +18,7 @@ from webapp.deal.state import DealState, Penalty, Player, Win
 from webapp.games.forms import FormRefused, whole_number
 from webapp.games.words import counts_of
 from webapp.language.numbers import grouped
+from webapp.rulesets.shown import asks_under
 
 PAYMENT_ROWS: Final = 6
 """Number of rows of the form for agreed payments."""
@@ -74,7 +75,9 @@ def read_totals(form: Form, blank: DealState, rules: RulesetInfo) -> DealState:
         raise FormRefused(gettext("Say who went out, or that nobody did."))
     needless = who == NOBODY and not rules.settles_draws
     claims = {player.seat: _claim(form, player) for player in blank.players}
-    missing = [player.name for player in blank.players if claims[player.seat] is None]
+    counts = asks_under(blank.ruleset, blank.changes).others
+    asked = [player for player in blank.players if counts or player.seat == who]
+    missing = [player.name for player in asked if claims[player.seat] is None]
     if missing and not needless:
         raise FormRefused(
             gettext(

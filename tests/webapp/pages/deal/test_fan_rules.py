@@ -147,3 +147,27 @@ def test_what_a_hand_is_worth_is_asked_by_its_rules(app: Flask, client: FlaskCli
     client.post(f"{deal}/worth", data=form)
     assert "4 han, 20 fu" in words(client.get(f"{deal}/worth"))
     assert state_of(app, deal).ruleset == "riichi"
+
+
+def test_who_fed_the_last_dragons_is_asked_where_that_changes_who_pays(
+    app: Flask, client: FlaskClient
+) -> None:
+    deal = next_hand(client, open_table(client, ruleset="riichi"))
+    edit(client, deal, "S", action="type", codes="234m99p")
+    for dragon in ("5z", "6z", "7z"):
+        edit(client, deal, "S", action="add", mode="pung", label=dragon)
+    assert "(that player is liable)" not in words(told(client, deal, "S", tile="4m"))
+    facts = {"tile": "4m", "source": "wall"}
+    told(client, deal, "S", **facts)
+    assert "(that player is liable)" in words(client.get(f"{deal}/win"))
+    page = words(told(client, deal, "S", liable="N", **facts))
+    assert "Dee pays Bob 32,000" in page
+    assert "Ann pays Bob" not in page
+
+
+def test_a_list_of_deals_says_what_the_winner_had(client: FlaskClient) -> None:
+    deal = str(client.post("/deals").headers["Location"])
+    client.post(f"{deal}/win", data={"winner": "nobody", "ruleset": "hong-kong"})
+    edit(client, deal, "S", action="type", codes="123456m555z22999m")
+    told(client, deal, "S", tile="2m", source="wall", ruleset="hong-kong")
+    assert "South 7 faan" in words(client.get("/"))
