@@ -117,8 +117,10 @@ def _marked(row: Row) -> str:
 def _worth(worth: Worth | None) -> str:
     if worth is None:
         return ""
+    further = ((worth.fan, "fan"), (worth.fu, "fu"), (worth.limits, "limits"))
+    told = next((f"{number} {unit}" for number, unit in further if number), None)
     doubled = "1 double" if worth.doubles == 1 else f"{worth.doubles} doubles"
-    return doubled if worth.doubles else str(worth.points)
+    return told or (doubled if worth.doubles else str(worth.points))
 
 
 def _cells(text: str, cells: Sequence[str], width: int) -> str:

@@ -99,7 +99,7 @@ def ruleset_text(ruleset: Ruleset) -> str:
                 and getattr(rule, unit) is not None
                 and rule.group != "special_bonus"
             ]
-            lines += _section(f"{called}: {words}", map(_rule, chosen))
+            lines += _section(_heading_of(ruleset, unit, called, words), map(_rule, chosen))
     beside = [rule for rule in played if rule.group == "special_bonus"]
     lines += _section("Flowers and seasons with special hands", map(_rule, beside))
     shapes = {hand.id: hand.shape for hand in ruleset.special_hand}
@@ -163,6 +163,13 @@ def _heading(ruleset: Ruleset) -> Iterator[str]:
     if ruleset.changes:
         changes = (f"{name} = {value_text(value)}" for name, value in ruleset.changes.items())
         yield _wrapped(f"House rules: {', '.join(changes)}", 4)
+
+
+def _heading_of(ruleset: Ruleset, unit: str, called: str, words: str) -> str:
+    """The heading of rules of a unit; fan and what goes with them are the winner's."""
+    if ruleset.value is None:
+        return f"{called}: {words}"
+    return ruleset.value.unit.capitalize() if unit == "fan" else called
 
 
 def _section(title: str, lines: Iterable[str]) -> list[str]:

@@ -260,3 +260,20 @@ def test_why_says_that_it_was_a_goulash(tmp_path: Path) -> None:
         "no_chows: No chows [U3A course, sheet 17: Doubles]",
         "does not count: needed: chows allowed in this hand, and in a goulash there are none",
     ]
+
+
+def test_rules_that_count_fan_are_compared_with_their_kind_alone() -> None:
+    hand = {
+        "ruleset": "hong-kong",
+        "players": [
+            {"seat": "S", "concealed": "123456m555z22999m"},
+            *({"seat": seat, "claimed": 0} for seat in "EWN"),
+        ],
+        "win": {"seat": "S", "tile": "2m", "source": "discard", "from": "E"},
+    }
+    told = lines_of(run("compare", given=hand))
+    assert told[0] == "hong-kong"
+    systems = ("--ruleset", "hong-kong", "--ruleset", "hong-kong:table=full_spicy")
+    told = lines_of(run("compare", *systems, given=hand))
+    assert "One suit with honours 3 fan 3 fan" in told
+    assert "* 6 faan 32 64" in told
