@@ -135,6 +135,11 @@ def test_a_quiz_under_rules_that_pay_nothing_ends() -> None:
         question("ours", "hard", 1)
 
 
+def test_nothing_is_searched_for_where_fan_are_counted() -> None:
+    with _played(_club({"won": {"times_points": 2}}, base="hong-kong")), _soon():
+        assert example("ours", "strange") is None
+
+
 def test_a_search_alone_has_time_of_its_own() -> None:
     deal = scorer.parse_deal(build(random.Random(1)))
     with pytest.MonkeyPatch.context() as patched:

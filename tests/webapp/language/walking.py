@@ -115,6 +115,18 @@ def impossible(client: FlaskClient) -> str:
     return deal
 
 
+def riichi_hand(client: FlaskClient) -> str:
+    """A hand of which everything is told that only some rules ask."""
+    table = open_table(client, ruleset="riichi")
+    deal = str(client.post(f"{table}/next").headers["Location"])
+    edit(client, deal, "S", action="type", codes="234567m345p678s55p")
+    client.post(f"{deal}/win", data={"winner": "S"})
+    facts = {"tile": "3p", "source": "discard", "from": "E", "declared": ["S", "W"]}
+    client.post(f"{deal}/win", data={"winner": "S", "asked": "S", **facts})
+    client.post(f"{deal}/win", data={"only": "indicators", "dora": "4p"})
+    return deal
+
+
 def furnished(app: Flask, client: FlaskClient) -> tuple[str, ...]:
     """A club with a scored deal, a dispute and a table; the addresses from which all is reached."""
     deal = demo(app, client)
@@ -132,11 +144,13 @@ def furnished(app: Flask, client: FlaskClient) -> tuple[str, ...]:
     scored = client.post(f"{ruled}/next").headers["Location"]
     enter_deal(client, scored, "W", E=10, S=20, W=100, N=30)
     unfinished = str(client.post("/deals").headers["Location"])
+    riichi = riichi_hand(client)
     return (
         "/", deal, dispute_at[0], shared_at[0], f"{deal}/result",
         f"{scored}/result", f"{unfinished}/win?check=1", f"{unfinished}/players/W?check=1",
         *(f"{impossible(client)}/{page}" for page in ("players/S?check=1", "win?check=1", "rules")),
         table, f"{table}/hands/1/check?drawn=1",
+        f"{riichi}/win", f"{riichi}/result", f"{riichi}/why/S",
         "/learn", "/learn/quiz/bmja-u3a/hard/3", "/book", "/board?season=all", "/house-rules",
         "/how-long", "/search?q=zzz", "/offline", "/login", "/nothing", "/sets/new",
     )  # fmt: skip
