@@ -150,7 +150,7 @@ def test_what_a_hand_is_worth_is_asked_by_its_rules(app: Flask, client: FlaskCli
 
 
 def test_who_fed_the_last_dragons_is_asked_where_that_changes_who_pays(
-    app: Flask, client: FlaskClient
+    client: FlaskClient,
 ) -> None:
     deal = next_hand(client, open_table(client, ruleset="riichi"))
     edit(client, deal, "S", action="type", codes="234m99p")
