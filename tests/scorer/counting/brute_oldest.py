@@ -54,7 +54,7 @@ def _lay(tiles: list[str]) -> Iterator[list[tuple[str, list[str]]]]:
         yield from ([(kind, group), *more] for more in _lay(left))
 
 
-def _readings(held: list[str], melds: list[Laid], win: Json) -> Iterator[list[Laid]]:
+def readings(held: list[str], melds: list[Laid], win: Json) -> Iterator[list[Laid]]:
     """Every way to lay a complete hand, with every place for a claimed tile."""
     claimed = win["source"] == "discard"
     for groups in _lay(held):
@@ -164,7 +164,7 @@ def winner_of_1924(deal: Json) -> int:
     award = 0 if exposed and not _nine_chances(_all(held, melds), melds) else _award(held, melds)
     fixed = 20 + 2 * (win["source"] != "discard") + 2 * _only_place(player, win) + bonus
     best = 0
-    for laid in _readings(held, melds, win):
+    for laid in readings(held, melds, win):
         if _is_limit(laid):
             award = LIMIT
         points = _set_points(laid, seat)
@@ -199,10 +199,10 @@ def family_score(deal: Json, player: Json) -> int:
     tiles = _all(held, melds)
     extra += len({tile[1] for tile in tiles} - {"z"}) == 1
     extra += all(map(_is_major, tiles))
-    readings = [
-        laid for laid in _readings(held, melds, win) if all(kind != "chow" for kind, _, _ in laid)
+    chowless = [
+        laid for laid in readings(held, melds, win) if all(kind != "chow" for kind, _, _ in laid)
     ]
-    return max(_family_total(laid, player, _own_sets(laid, winds) + extra) for laid in readings)
+    return max(_family_total(laid, player, _own_sets(laid, winds) + extra) for laid in chowless)
 
 
 def _family_total(laid: list[Laid], player: Json, doubles: int) -> int:

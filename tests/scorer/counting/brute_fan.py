@@ -1,0 +1,187 @@
+"""A slow second opinion on Hong Kong and Zung Jung, from their printed tables alone.
+
+It knows no data file and shares no code with the scorer: every way to lay the tiles is tried, and
+each pattern is asked for in its own words.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from tests.scorer.counting.brute import WIND, Laid
+from tests.scorer.counting.brute_oldest import DRAGONS, MAJORS, readings
+from tests.scorer.records.random_hands import RandomHand
+
+WINDS = ("1z", "2z", "3z", "4z")
+MOST_POINTS = 320
+HONG_KONG_POINTS = (1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384)
+
+
+class Look:
+    """One way to lay a hand, and what both tables ask of it."""
+
+    def __init__(self, laid: list[Laid]) -> None:
+        self.laid = laid
+        self.tiles = [tile for _, tiles, _ in laid for tile in tiles]
+        self.pairs = [tiles[0] for kind, tiles, _ in laid if kind == "pair"]
+        self.threes = [tiles[0] for kind, tiles, _ in laid if kind in ("pung", "kong")]
+        self.runs = [tiles[0] for kind, tiles, _ in laid if kind == "chow"]
+        self.kongs = sum(kind == "kong" for kind, _, _ in laid)
+        self.shut = sum(kind in ("pung", "kong") and shut for kind, _, shut in laid)
+        self.suits = {tile[1] for tile in self.tiles} - {"z"}
+        self.honours = any(tile[1] == "z" for tile in self.tiles)
+        self.winds = sum(tile in WINDS for tile in self.threes)
+        self.dragons = sum(tile in DRAGONS for tile in self.threes)
+        self.wind_pair = self.pairs[0] in WINDS
+        self.dragon_pair = self.pairs[0] in DRAGONS
+
+    def flush(self) -> str:
+        """Whether the hand is of one suit, and with honours or without."""
+        if len(self.suits) != 1:
+            return ""
+        return "half" if self.honours else "full"
+
+    def majors(self) -> str:
+        """Whether all tiles are terminals or honours, and which of them."""
+        if not set(self.tiles) <= set(MAJORS):
+            return ""
+        if not self.suits:
+            return "honours"
+        return "both" if self.honours else "terminals"
+
+    def in_each(self) -> str:
+        """Whether each set and the pair has a terminal, or a terminal or honour."""
+        if any(not set(tiles) & set(MAJORS) for _, tiles, _ in self.laid):
+            return ""
+        return "both" if self.honours else "terminals"
+
+    def gates(self) -> bool:
+        """Whether it is 1112345678999 of a suit and one more."""
+        numbers = Counter(int(tile[0]) for tile in self.tiles)
+        wanted = Counter([1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9])
+        return self.flush() == "full" and len(self.tiles) == 14 and not wanted - numbers
+
+
+def _looks(hand: RandomHand) -> Iterator[Look]:
+    melds = [(meld["kind"], tuple(meld["tiles"]), meld["concealed"]) for meld in hand.melds]
+    win = {"source": hand.source, "tile": hand.tile}
+    yield from (Look(laid) for laid in readings(list(hand.concealed), melds, win))
+
+
+def _orphans(hand: RandomHand) -> bool:
+    return not hand.melds and set(hand.concealed) == set(MAJORS)
+
+
+def _closed(hand: RandomHand) -> bool:
+    return all(meld["concealed"] for meld in hand.melds)
+
+
+def hong_kong(hand: RandomHand) -> int:
+    """The base points of a hand without flowers by the old style's table, no minimum asked."""
+    luck = (hand.source == "wall") + hand.last_tile + 1  # One for having no flower.
+    found = [13 + luck] if _orphans(hand) else []
+    found += [_faan(look, hand) + luck for look in _looks(hand)]
+    return max((HONG_KONG_POINTS[min(faan, 13)] for faan in found), default=0)
+
+
+def _faan(look: Look, hand: RandomHand) -> int:
+    faan, closed, pungs = 0, _closed(hand), len(look.threes) == 4
+    if look.winds == 4:
+        faan, pungs = faan + 13, False
+    elif look.winds == 3 and look.wind_pair:
+        faan += 6
+    else:
+        faan += look.threes.count(WIND[hand.seat]) + look.threes.count(WIND[hand.round_wind])
+    if look.dragons == 3:
+        faan += 8
+    elif look.dragons == 2 and look.dragon_pair:
+        faan += 5
+    else:
+        faan += look.dragons
+    if look.kongs == 4:
+        faan, pungs = faan + 13, False
+    if look.shut == 4:
+        faan, pungs, closed = faan + 8, False, False
+    majors = {"honours": 10, "terminals": 10, "both": 4, "": 0}[look.majors()]
+    if majors:
+        faan, pungs = faan + majors, False
+    if look.gates() and not hand.melds:
+        faan, closed = faan + 10, False
+    else:
+        faan += {"full": 7, "half": 3, "": 0}[look.flush()]
+    return faan + 3 * pungs + (len(look.runs) == 4) + closed
+
+
+def zung_jung(hand: RandomHand) -> int:
+    """The points of a hand by the table of Zung Jung, at most 320 but for a pattern worth more."""
+    luck = [10] if hand.last_tile else []
+    found = [[160, *luck]] if _orphans(hand) else []
+    if not hand.melds and all(hand.concealed.count(tile) % 2 == 0 for tile in hand.concealed):
+        found.append([30, *_of_any_form(list(hand.concealed)), *luck])
+    found += [[*_patterns(look, hand), *luck] for look in _looks(hand)]
+    return max((_together(points) for points in found), default=0)
+
+
+def _together(points: list[int]) -> int:
+    return max([min(sum(points), MOST_POINTS), *points]) or 1
+
+
+def _of_any_form(tiles: list[str]) -> list[int]:
+    """The patterns of seven pairs, which lie in no sets."""
+    suits, honours = {tile[1] for tile in tiles} - {"z"}, any(tile[1] == "z" for tile in tiles)
+    points = [5] if not set(tiles) & set(MAJORS) else []
+    if len(suits) == 1:
+        points.append(40 if honours else 80)
+    if set(tiles) <= set(MAJORS):
+        points.append(320 if not suits else 100)
+    return points
+
+
+def _patterns(look: Look, hand: RandomHand) -> list[int]:
+    points = [5 * (len(look.runs) == 4), 5 * _closed(hand), 5 * (not set(look.tiles) & set(MAJORS))]
+    flush = {"half": 40, "full": 80, "": 0}[look.flush()]
+    points.append(480 if look.gates() and not hand.melds else flush)
+    points += [10 * look.dragons, 10 * look.threes.count(WIND[hand.seat])]
+    points.append({(3, False): 130, (2, True): 40}.get((look.dragons, look.dragon_pair), 0))
+    winds = {(4, False): 400, (3, True): 320, (3, False): 120, (2, True): 30}
+    points.append(winds.get((look.winds, look.wind_pair), 0))
+    points += [30 * (len(look.threes) == 4), (0, 0, 5, 30, 125)[look.shut]]
+    points += [(0, 5, 20, 120, 480)[look.kongs], _alike(look), _similar(look), _in_a_row(look)]
+    terminals = {"both": 40, "terminals": 50, "": 0}[look.in_each()]
+    terminals = {"both": 100, "terminals": 400, "honours": 0, "": terminals}[look.majors()]
+    return [*points, terminals, 320 * (look.majors() == "honours")]
+
+
+def _alike(look: Look) -> int:
+    counts = sorted(Counter(look.runs).values(), reverse=True)
+    if counts and counts[0] >= 3:
+        return 480 if counts[0] == 4 else 120
+    return (0, 10, 60)[sum(count == 2 for count in counts)]
+
+
+def _similar(look: Look) -> int:
+    """Chows, or pungs, of one number in all three suits; of pungs the third may be the pair."""
+    total = 0
+    for number in "123456789":
+        three = [f"{number}{suit}" for suit in "mps"]
+        if set(three) <= set(look.runs):
+            total += 35
+        pungs = sum(tile in look.threes for tile in three)
+        if pungs == 3:
+            total += 120
+        elif pungs == 2 and set(three) <= {*look.threes, *look.pairs}:
+            total += 30
+    return total
+
+
+def _in_a_row(look: Look) -> int:
+    total = 0
+    for suit in "mps":
+        total += 40 * ({f"{low}{suit}" for low in (1, 4, 7)} <= set(look.runs))
+        pungs = [int(tile[0]) for tile in look.threes if tile[1] == suit]
+        if any({low, low + 1, low + 2, low + 3} <= set(pungs) for low in range(1, 7)):
+            total += 200
+        elif any({low, low + 1, low + 2} <= set(pungs) for low in range(1, 8)):
+            total += 100
+    return total
