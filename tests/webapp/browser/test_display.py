@@ -71,3 +71,11 @@ def test_print_grows_with_the_setting(page: Page) -> None:
             )
         )
     assert sizes[0] * 1.2 < sizes[1] < sizes[2]
+
+
+def test_a_screen_reader_hears_choices_without_the_marks_that_are_drawn(page: Page) -> None:
+    page.open("/settings")
+    nodes = page.driver.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+    roles = ("radio", "checkbox")
+    heard = [it["name"]["value"] for it in nodes if it.get("role", {}).get("value") in roles]
+    assert {"Usual", "Large", "Very large"} <= set(heard)
