@@ -19,11 +19,13 @@ class Missing:
         words: what it is.
         address: the page, or the place on the page of the table, where it is entered.
         button: the words of the button that leads there.
+        without_photo: the page on which it is entered without a photo; empty where none is asked.
     """
 
     words: str
     address: str
     button: str
+    without_photo: str = ""
 
 
 def missing_words(deal: StoredDeal) -> list[Missing]:
@@ -39,8 +41,8 @@ def _missing(deal: StoredDeal, problem: Problem) -> Missing:
             place = url_for("winning.show", deal_id=deal.id) + place
         return Missing(words, place, gettext("Answer it"))
     player = deal.state.player(problem.player)
+    tiles = url_for("tiles.show", deal_id=deal.id, seat=player.seat)
     if player.entered:
-        address = url_for("tiles.show", deal_id=deal.id, seat=player.seat)
-        return Missing(words, address, gettext("Look at the tiles"))
+        return Missing(words, tiles, gettext("Look at the tiles"))
     address = url_for("capture.show", deal_id=deal.id, seat=player.seat)
-    return Missing(words, address, gettext("Take a photo"))
+    return Missing(words, address, gettext("Take a photo"), without_photo=tiles)

@@ -36,6 +36,8 @@ def test_everything_missing_stands_together_each_with_a_button_to_its_place(
     assert [address for _, address in listed[:4]] == [
         f"{deal}/players/{seat}/photo" for seat in "ESWN"
     ]
+    by_hand = re.findall('<a href="([^"]*)">Tiles or a total by hand', client.get(there).text)
+    assert by_hand == [f"{deal}/players/{seat}" for seat in "ESWN"]
     assert listed[4] == ("Say who went out, or that nobody did.", f"{deal}/win#ask-seat")
     assert 'id="ask-seat"' in client.get(f"{deal}/win").text
     deal = demo(app, client)
