@@ -122,7 +122,10 @@ def undo(deal_id: str) -> Response:
 @pages.post("/deals/<deal_id>/next")
 @Policy(SCORER)
 def next_deal(deal_id: str) -> Response:
-    """Start a deal with the same people, with the winds as they are or passed on by one seat."""
+    """Start a deal with the same people, with the winds as they are or passed on by one seat.
+
+    Its rules are the club's, or those of the deal before it where the club has decided on none.
+    """
     state = deal_or_404(deal_id).state
     names = {player.seat: player.name for player in state.players}
     sides = dict(state.sides)
@@ -135,5 +138,8 @@ def next_deal(deal_id: str) -> Response:
         names = {seat: names[old] for seat, old in before.items()}
         sides = {seat: sides[old] for seat, old in before.items() if old in sides}
     found = services()
-    new_id = found.begin_deal(replace(found.loose_deal(state.seats, names), sides=sides))
+    following = replace(found.loose_deal(state.seats, names), sides=sides)
+    if found.club_rules() is None:
+        following = replace(following, ruleset=state.ruleset, changes=state.changes)
+    new_id = found.begin_deal(following)
     return redirect(url_for("deal.show", deal_id=new_id), 303)

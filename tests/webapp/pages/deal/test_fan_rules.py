@@ -171,3 +171,5 @@ def test_a_list_of_deals_says_what_the_winner_had(client: FlaskClient) -> None:
     edit(client, deal, "S", action="type", codes="123456m555z22999m")
     told(client, deal, "S", tile="2m", source="wall", ruleset="hong-kong")
     assert "South 7 faan" in words(client.get("/"))
+    following = str(client.post(f"{deal}/next", data={"winds": "pass"}).headers["Location"])
+    assert "photograph them, or tap them in" in words(client.get(following)), "the same rules"
