@@ -45,6 +45,7 @@ def test_a_table_in_hong_kong_from_tiles_to_payments(app: Flask, client: FlaskCl
     position = game_of(app, table).game.next
     assert position is not None
     assert position.seats[position.dealer] == "Bob"
+    assert "Bob 6 faan +128" in words(client.get(f"{table}/hands/1"))
 
 
 def test_too_few_faan_are_refused_in_words(client: FlaskClient) -> None:
