@@ -85,20 +85,19 @@ def with_tiles(state: DealState, players: Iterable[Player], copies: Mapping[str,
 
 
 def with_winner_by_size(state: DealState) -> DealState:
-    """The deal with the only player who shows 14 tiles as the one who went out.
+    """The deal with the only player who can have gone out as the one who did.
 
-    Only where nothing was said yet, and all the others show 13, or only these 14 are a hand with
-    which someone may go out, or the others' tiles do not matter.
+    Only where nothing was said yet. It is the player who shows 14 tiles where all the others show
+    13 or their tiles do not matter; else the only one with 14 with which someone may go out.
     """
     if state.win != Win() or any(player.claimed is not None for player in state.players):
         return state
     sizes = {player.seat: player.hand_size for player in state.players}
     full = [seat for seat, size in sizes.items() if size == WON]
-    if len(full) != 1:
-        return state
     by_size = sorted(sizes.values()) == [OTHERS] * (len(sizes) - 1) + [WON]
-    by_size = by_size or not asks_of(state).others
-    return replace(state, win=Win(seat=full[0])) if by_size or goes_out(state, full[0]) else state
+    by_size = by_size or (len(full) == 1 and not asks_of(state).others)
+    winners = full if by_size else [seat for seat in full if goes_out(state, seat)]
+    return replace(state, win=Win(seat=winners[0])) if len(winners) == 1 else state
 
 
 def exchanged(state: DealState, one: str, other: str, copies: Mapping[str, int]) -> DealState:

@@ -181,6 +181,15 @@ def test_the_only_whole_hand_is_the_winners_though_the_others_are_not_there_yet(
     assert with_winner_by_size(unlike).win == Win()
 
 
+def test_of_two_hands_of_fourteen_the_only_complete_one_is_the_winners() -> None:
+    state = replace(whole_deal(), win=Win())
+    west = state.player("W")
+    stray = replace(west.in_place("hand")[0], id="t99")
+    both = with_player(state, replace(west, tiles=(*west.tiles, stray)))
+    assert [both.player(seat).hand_size for seat in "SW"] == [14, 14]
+    assert with_winner_by_size(both).win == Win(seat="S")
+
+
 def turned(state: DealState, seat: str, index: int) -> DealState:
     """The deal with one tile in a player's hand laid across the others."""
     player = state.player(seat)
