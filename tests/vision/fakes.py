@@ -118,6 +118,9 @@ class FakeClassifier:
     none: frozenset[int] = frozenset()
     asked: list[tuple[NDArray[np.uint8], FloatArray]] = field(default_factory=list)
 
+    def glance(self, image: NDArray[np.uint8], quads: FloatArray) -> FloatArray:
+        return self.classify(image, quads).probabilities
+
     def classify(self, image: NDArray[np.uint8], quads: FloatArray) -> Classified:
         self.asked.append((image, quads))
         embeddings = neither_alike_nor_unlike(len(self.probabilities))

@@ -104,6 +104,9 @@ class PaintedClassifier:
     mistakes: dict[str, Sequence[str]] = field(default_factory=dict)
     asked: list[int] = field(default_factory=list)
 
+    def glance(self, image: Image, quads: Floats) -> Floats:
+        return self.classify(image, quads).probabilities
+
     def classify(self, image: Image, quads: Floats) -> Classified:
         self.asked.append(len(quads))
         labels = [READING_LABELS[_index(image, quad)] for quad in quads]

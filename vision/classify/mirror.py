@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry.quads import rolled
 from vision.messages import say
 from vision.runtime.opencv import cv2
 from vision.vocabulary.detections import LIKELY, Classified, Classifier, Detections
@@ -31,7 +32,8 @@ class MirrorTest:
         read: minimum mean confidence of the likely tiles in the mirror: a set that nobody knows is
             read badly either way.
         tiles: minimum number of likely tiles.
-        sample: number of tiles that are read in the mirror first; the others only if these gain.
+        sample: number of tiles at which is glanced in the mirror first, and at the others only if
+            these gain; all are read there if all gain.
         highest: probability to which a reading is limited in its log-odds.
     """
 
@@ -76,24 +78,26 @@ def read_in_mirror(
     confidences = plain.probabilities[likely].max(axis=1)
     if len(likely) < test.tiles or confidences.mean() >= test.read_well:
         return None
-    mirror = mirror_image(image)
-    quads = mirror_quads(found.quads, image.shape[1])
+    mirror, width = mirror_image(image), image.shape[1]
+    upright = mirror_quads(rolled(found.quads, plain.turns), width)
     some = likely[np.unique(np.linspace(0, len(likely) - 1, test.sample).astype(int))]
-    before = _log_odds(plain)
-    if _log_odds(classifier.classify(mirror, quads[some])).mean() <= before[some].mean():
-        return None
+    before = _log_odds(plain.probabilities)
+    for asked in (some, likely):
+        if _log_odds(classifier.glance(mirror, upright[asked])).mean() <= before[asked].mean():
+            return None
+    quads = mirror_quads(found.quads, width)
     other = classifier.classify(mirror, quads)
     if other.probabilities[likely].max(axis=1).mean() < test.read:
         return None
-    gains = (_log_odds(other) - before)[likely]
+    gains = (_log_odds(other.probabilities) - before)[likely]
     shown = other.probabilities[likely].argmax(axis=1)
     if gains.mean() < test.gain or len(set(shown[gains >= test.gain])) < test.faces:
         return None
     return mirror, found.at(quads), other
 
 
-def _log_odds(classified: Classified) -> NDArray[np.float64]:
-    """Log-odds (n,) of the labels that tiles are read as."""
-    best = classified.probabilities.max(axis=1).astype(np.float64)
+def _log_odds(probabilities: Floats) -> NDArray[np.float64]:
+    """Log-odds (n,) of the likeliest of the labels with these probabilities (n, 45)."""
+    best = probabilities.max(axis=1).astype(np.float64)
     sure = np.minimum(best, MIRROR_TEST.highest)
     return np.asarray(np.log(sure / (1 - sure)), np.float64)

@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from vision.detect.network import LEAST_SCORE, TileNetwork, without_duplicates
 from vision.detect.sizes import ANOTHER_SIZE, CLEAR, of_another_size, of_tile_size, typical_width
 from vision.detect.two_scales import seen_twice
-from vision.detect.verifier import OnnxVerifier, Verifier
+from vision.detect.verifier import FAINT, OnnxVerifier, Verifier
 from vision.geometry.overlap import duplicates
 from vision.geometry.quads import holds, inside, sides_of
 from vision.runtime.session import Model, load_model
@@ -146,12 +146,11 @@ class FirstLooks:
 
     Attributes:
         most: maximum number of detections that the verifier looks at, the surest ones.
-        faint: minimum probability of a tile, after that look, for a later stage to confirm it.
-        most_faint: maximum number of these that are less sure than the network's threshold.
+        most_faint: maximum number of those for later stages to confirm that are less sure than the
+            network's threshold.
     """
 
     most: int = 400
-    faint: float = 0.02
     most_faint: int = 64
 
 
@@ -218,7 +217,7 @@ class OnnxDetector:
         chances, quads = self._verifier.first_look(image, found)
         chosen = chances >= self._network.threshold
         if faint:
-            doubtful = ~chosen & (chances >= FIRST_LOOKS.faint) & inside(quads, image.shape)
+            doubtful = ~chosen & (chances >= FAINT) & inside(quads, image.shape)
             chosen |= likeliest(chances, doubtful, FIRST_LOOKS.most_faint)
         return without_duplicates(found.at(quads).chosen(chosen))
 

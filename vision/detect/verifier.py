@@ -43,6 +43,9 @@ class CornerCorrection:
 
 CORNERS: Final = CornerCorrection()
 
+FAINT: Final = 0.02
+"""Minimum probability of a tile, after the first look, for a later stage to confirm it."""
+
 
 @dataclass(frozen=True, slots=True)
 class FirstLookWeights(Weights):
@@ -157,15 +160,17 @@ class OnnxVerifier:
     def first_terms(self, image: NDArray[np.uint8], found: Detections) -> tuple[Doubles, Floats]:
         """The terms (n, 3) of :class:`FirstLookWeights`, and corrected corners (n, 4, 2).
 
-        A tile whose corners move far is looked at again at the new corners.
+        What may be a tile and has corners that move far is looked at again at the new corners.
         """
         tile, quads, moved = self._placed(image, found.quads)
-        astray = np.nonzero(moved > CORNERS.look_again)[0]
+        terms = np.column_stack([log_odds(found.scores), tile, np.ones(len(found))])
+        likely = _chances(terms @ FirstLookWeights.shipped().vector()) >= FAINT
+        astray = np.nonzero(likely & (moved > CORNERS.look_again))[0]
         for _ in range(CORNERS.more_looks):
             if len(astray):
                 _, quads[astray], moved = self._placed(image, quads[astray])
                 astray = astray[moved > CORNERS.look_again]
-        return np.column_stack([log_odds(found.scores), tile, np.ones(len(found))]), quads
+        return terms, quads
 
     def _placed(self, image: NDArray[np.uint8], quads: Floats) -> tuple[Doubles, Floats, Floats]:
         """Log-odds (n,) of a tile, corrected corners (n, 4, 2), and their largest offsets (n,)."""

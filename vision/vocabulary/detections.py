@@ -161,6 +161,10 @@ class Classifier(Protocol):
         """What the (n, 4, 2) ``quads`` of ``image``, (h, w, 3) uint8 BGR, show; n may be 0."""
         ...
 
+    def glance(self, image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Probabilities (n, 45) of what they show at a first look, the ``quads`` upright."""
+        ...
+
 
 def classified(classifier: Classifier, image: NDArray[np.uint8], found: Detections) -> Classified:
     """The classifier's reading of the detections.

@@ -44,6 +44,9 @@ class Wavering:
     none_from: float = np.inf
     asked: list[int] = field(default_factory=list)
 
+    def glance(self, image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.float32]:
+        return self.classify(image, quads).probabilities
+
     def classify(self, _image: NDArray[np.uint8], quads: NDArray[np.float32]) -> Classified:
         self.asked.append(len(quads))
         rows = np.zeros((len(quads), len(READING_LABELS)), np.float32)

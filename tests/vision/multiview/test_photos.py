@@ -40,6 +40,9 @@ class Photos:
     def verify(self, found: Detections, _around: NDArray[np.uint8]) -> Detections:
         return found
 
+    def glance(self, image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.float32]:
+        return self.classify(image, quads).probabilities
+
     def classify(self, image: NDArray[np.uint8], quads: NDArray[np.float32]) -> Classified:
         return self.models[int(image[0, 0, 0]) - 100][1].classify(image, quads)
 
