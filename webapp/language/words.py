@@ -22,7 +22,7 @@ SET_WORDS: Final = {
 }
 DECLARED_WORDS: Final = {
     "riichi": lazy_gettext("Who declared riichi?"),
-    "double_riichi": lazy_gettext("Whose was a double riichi, on the first turn?"),
+    "double_riichi": lazy_gettext("Who declared a double riichi, on the first turn?"),
 }
 """The questions about declarations, by the conditions that they meet."""
 
