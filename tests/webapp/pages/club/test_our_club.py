@@ -256,7 +256,7 @@ def test_a_hand_without_a_table_starts_with_the_clubs_rules(
     )
     facts = client.get(f"{deal}/win")
     assert f"Limit: 500 · {CLUBS} rules" in words(facts)
-    assert "<details><summary>Rules: " in facts.text, "they are told, not asked for"
+    assert "<details><summary>East round · " in facts.text, "they are told, not asked for"
     assert f"Limit: 500 · {CLUBS} rules." in words(client.get("/"))
     following = client.post(f"{deal}/next", data={"winds": "stay"}).headers["Location"]
     assert state_of(app, following).changes == {"limit": 500}

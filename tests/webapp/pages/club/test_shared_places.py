@@ -68,5 +68,5 @@ def test_equal_gains_share_a_place_in_the_evening(app: Flask, client: FlaskClien
     client.post(f"{table}/hands/1/payments", data=paid)
     evening = services_of(app).club.evenings()[0].id
     page = client.get(f"/evenings/{evening}")
-    assert [int(place) for place in re.findall(r"<tr><td>(\d+)</td>", page.text)] == PLACES
-    assert "1 Gus 1 +40 2 Ann 1 0 2 Bob" in words(page)
+    assert [int(place) for place in re.findall(r"<tr><td>(\d+)</td>", page.text)] == [1, 2, 2, 4]
+    assert "1 Gus 1 +40 2 Eve 1 0 2 Fay 1 0 4 Hal" in words(page), "who played a hand has a place"
