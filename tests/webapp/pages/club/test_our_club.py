@@ -263,7 +263,7 @@ def test_a_hand_without_a_table_starts_with_the_clubs_rules(
     assert state_of(app, before).changes == {}, "what was begun keeps its rules"
     facts = client.get(f"{before}/win")
     assert f"the rules of this hand, not {CLUBS}" in words(facts)
-    assert "<details open><summary>Rules: " in facts.text
+    assert "<details open><summary>East round · " in facts.text
     for seat in "ESWN":
         form = {"action": "about", "status": "live", "claimed": "20"}
         client.post(f"{deal}/players/{seat}/edit", data=form)
