@@ -76,8 +76,8 @@ FAULTS: Final = {
     "first_turn_elsewhere": "only a discard from East can be East's first discard",
     "first_turn_last": "East's first discard is never the last tile; remove one of the two",
     "first_turn_called": (
-        "on East's first discard only East has discarded, so nobody else was fishing after a first"
-        " discard; remove one of the two"
+        "a hand won on East's first discard ends before anyone else has discarded, so nobody else"
+        " can have been fishing since their first discard; remove one of the two"
     ),
     "laid_too_early": (
         "the hand was over before this set could be made; remove it, or correct how the hand was "

@@ -259,7 +259,7 @@ def _check_penalties(deal: Deal, ruleset: Ruleset, found: list[DealError]) -> No
 def _penalty_faults(
     deal: Deal, place: int, effects: dict[str, str]
 ) -> Iterator[tuple[str, Message]]:
-    """The fields of one of the penalties that are at fault, each with what is wrong."""
+    """The faulty fields of one penalty, each with what is wrong with it."""
     penalty = deal.penalties[place]
     effect = effects.get(penalty.kind)
     if effect is None:

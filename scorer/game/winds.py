@@ -101,7 +101,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """What a hand leaves behind beside its winner.
+    """What a hand leaves behind besides its winner.
 
     Attributes:
         also: the names of others who went out on the same tile.

@@ -88,7 +88,7 @@ class Views:
         return len(self.quads)
 
     def credence(self) -> Floats:
-        """(m,) logit of each view for being the one to read, comparable within a tile."""
+        """(m,) logits that each view is the one to read; comparable only within a tile."""
         best: Floats = self.upright + np.log(self.probabilities.max(axis=1))
         return best
 

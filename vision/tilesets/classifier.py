@@ -42,7 +42,7 @@ def seen_from_afar(profile: SetProfile, classifier: Embedder) -> list[Floats]:
 
 
 class ProfiledClassifier:
-    """Reads tiles as the classifier and a set profile decide together.
+    """Reads tiles by combining the classifier with a set profile.
 
     Attributes:
         profile: with the embeddings of this classifier.

@@ -38,7 +38,7 @@ Question = Callable[[str], list[tuple[Any, ...]]]
 
 
 class UnknownVersion(ValueError):
-    """The version of the tables is none that this Kongbox knows."""
+    """The version of the tables is not one that this Kongbox knows."""
 
 
 class OtherShape(ValueError):

@@ -74,7 +74,7 @@ class Kept:
         return self.first + round_
 
     def table_number(self, round_: int, drawn: int) -> int:
-        """The number in the room of a table, of which the round is counted from 0."""
+        """The number that a drawn table has in the room; rounds are counted from 0."""
         return self.rooms.get((self.round_number(round_), drawn), drawn)
 
 
@@ -189,7 +189,7 @@ class Draws:
             session.add(DrawingRow(evening_id=evening_id, drawn=drawn, at=steady_now()))
 
     def take_back(self, evening_id: str, kept: int) -> bool:
-        """Let the drawing before this one count again; whether that could be done.
+        """Reinstate the draw before this one; return whether that was possible.
 
         It cannot be done where tables are open that the one before does not have. Nothing happens
         if the drawing counts no more.

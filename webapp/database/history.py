@@ -117,7 +117,7 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 - a column holds any JSON value
 
 
 def _parsed(column: Column[Any], stored: bytes | str | None) -> Any:  # noqa: ANN401 - any value
-    """A stored value, however damaged: what cannot be read is taken as the text that it is."""
+    """A stored value, however damaged: what cannot be parsed is returned as plain text."""
     if stored is None:
         return None
     text = stored.decode(errors="replace") if isinstance(stored, bytes) else stored

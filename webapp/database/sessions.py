@@ -34,7 +34,7 @@ def may_write(connection: Connection | Engine) -> bool:
 
 
 def is_note(connection: Connection) -> bool:
-    """Whether what a connection writes is only a note."""
+    """Whether a connection writes only notes, not what people asked to be saved."""
     return bool(connection.get_execution_options().get(_NOTES))
 
 

@@ -186,7 +186,7 @@ class PhotoStore:
                 row.stage, row.reading, row.picture, row.original = DONE, reading, picture, None
 
     def fail_photo(self, photo_id: str, message: Message | str) -> None:
-        """Store why a photo could not be read, and delete its bytes, if there still is one."""
+        """If the photo still exists, store why it could not be read and delete its bytes."""
         with self._sessions.begin() as session:
             row = session.get(PhotoRow, photo_id)
             if row is not None:

@@ -1,4 +1,4 @@
-"""The draw of an evening as PDF: all players find their names, and where they sit."""
+"""The draw for an evening as a PDF, in which players find their names and seats."""
 
 from __future__ import annotations
 

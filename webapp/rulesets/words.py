@@ -37,7 +37,7 @@ FIGURE_NAMES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class RuleRow:
-    """One rule: its id and text, how much it is worth of what, and its citation.
+    """One rule: its id and text, its worth and the unit, and its citation.
 
     ``exposed`` is its worth in a hand with an exposed meld, where that is another.
     """

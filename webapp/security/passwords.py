@@ -43,7 +43,7 @@ BUSY: Final = lazy_gettext(
 
 
 class Turns:
-    """Lets few do costly work at once, and few more wait for it.
+    """Limits how many do costly work at once, and how many may wait to do it.
 
     Args:
         at_once: how many do it at once.

@@ -110,7 +110,7 @@ class Listeners:
         self._soon(lambda: _send_away(listener.server))
 
     def stop(self) -> None:
-        """Serve no more as soon as what is being answered is answered."""
+        """Stop serving once the requests in progress have been answered."""
         self._soon(lambda: wasyncore.close_all(self._connections))
 
     def _soon(self, work: Callable[[], object]) -> None:

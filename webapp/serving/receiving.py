@@ -199,7 +199,7 @@ class _Channel(PacedChannel):
 
 
 def _trusting(proxy: str) -> dict[str, Any]:
-    """The settings with which a proxy is believed from where and how it was asked; none without."""
+    """The settings for trusting what a proxy says of a request; empty without a proxy."""
     if not proxy:
         return {}
     told = {"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"}

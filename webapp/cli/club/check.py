@@ -63,7 +63,7 @@ def _of_database(db: str | None) -> Examined | None:
 
 
 def tell_copies(db: str | None) -> None:
-    """Print how the copies are that are made while the page is served."""
+    """Print the state of the copies that are made while the page is served."""
     for line in how_copies_are(Backups(db).state()):
         click.echo(line)
 

@@ -155,7 +155,7 @@ def ask(draft_id: str, photo: int, tile: int) -> str:
     draft = draft_or_404(draft_id)
     look = desk().looks(draft).get(photo)
     if look is None or tile >= len(look["tiles"]):
-        abort(404, gettext("That tile is not on the photo."))
+        abort(404, gettext("That tile is not in the photo."))
     return render_template(
         "club/set_tile.html",
         draft=draft,
@@ -177,7 +177,7 @@ def say(draft_id: str, photo: int, tile: int) -> Response:
     try:
         desk().answer(draft_id, photo, tile, label)
     except KeyError:
-        abort(404, gettext("That tile is not on the photo."))
+        abort(404, gettext("That tile is not in the photo."))
     except PhotoError as error:
         flash(translated(error.message))
     draft = draft_or_404(draft_id)

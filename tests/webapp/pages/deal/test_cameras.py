@@ -88,7 +88,7 @@ def test_what_a_camera_sees_is_offered_to_every_player(
     (offer,) = offers_of(app).offers()
     for seat in "ESWN":
         page = photo_page(client, deal_id, seat)
-        assert f"{len(READING['tiles'])} tiles, not moving" in page
+        assert f"{len(READING['tiles'])} tiles in view, lying still" in page
         assert f"/cameras/{offer.id}.jpg" in page
     shown = client.get(f"/cameras/{offer.id}.jpg")
     assert shown.data == PICTURE
