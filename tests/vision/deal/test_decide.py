@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, settings
@@ -16,6 +17,14 @@ from vision.vocabulary.readings import HandReading, TileReading
 
 WALL = [*PLAYING_TILES * 4, *BONUS_TILES]
 QUICK = settings(max_examples=20, deadline=None)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _enough_time() -> Iterator[None]:
+    """What is decided on a busy machine is what is decided on a quiet one."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("vision.deal.decide.REPAIRS", Repairs(seconds=10.0))
+        yield
 
 
 def seen(
