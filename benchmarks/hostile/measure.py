@@ -77,7 +77,7 @@ def _answer(workshop: Workshop, data: bytes) -> tuple[str, bool]:
         return str(error), True
     except (PhotoError, WorkerFault) as error:
         return str(error), False
-    return f"read: {len(reading['tiles'])} tiles", True
+    return f"read: {len(reading.tiles)} tiles", True
 
 
 @contextmanager
