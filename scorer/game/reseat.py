@@ -8,7 +8,7 @@ from typing import Any
 
 from scorer.deal import ChangeValue, Deal, Penalty, Win
 from scorer.errors import GameError
-from scorer.game.winds import Position
+from scorer.game.winds import ON_TABLE, Position
 from scorer.messages import Message, say
 from scorer.rules.info import describe, settings_told
 from scorer.rules.rulebook import load_ruleset
@@ -64,7 +64,7 @@ def check_agreement(
             told = "other_wind" if says in SEAT_NAMES else "unknown_wind_given"
             words = say(told, given=says, wind=wind, code=wind)
             raise GameError(number, None, key, words)
-    for key in ("honba", "sticks"):
+    for key in ON_TABLE:
         lie, due = getattr(deal, key), getattr(position, key)
         if lie != due:
             raise GameError(number, None, key, say("other_on_table", given=lie, due=due))
@@ -186,7 +186,7 @@ def _differences(
         yield Difference("round_wind", None, deal.round_wind, moved.round_wind)
     if deal.dealer != moved.dealer:
         yield Difference("dealer", None, deal.dealer, moved.dealer)
-    for key in ("honba", "sticks"):
+    for key in ON_TABLE:
         was, now = getattr(deal, key), getattr(moved, key)
         if was != now:
             yield Difference(key, None, str(was), str(now))

@@ -99,6 +99,10 @@ class Position:
         }
 
 
+ON_TABLE: Final = ("honba", "sticks")
+"""What lies on the table from hand to hand, by the fields of a position and of a deal."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ended:
     """What a hand leaves behind besides its winner.

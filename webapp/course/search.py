@@ -26,7 +26,7 @@ LIKE_A_QUESTION: Final = 4.0
 """How much a passage gains by answering the very question; the same title gains it 1."""
 
 REMEMBERED: Final = 4096
-"""Maximum number of texts whose words are remembered, some four times those of one language."""
+"""Maximum number of texts whose words are remembered, some three times those of one language."""
 
 _RUN: Final = re.compile(r"[a-z0-9]+|[\u3400-\u9fff]+")
 """A word of Latin letters, or Chinese signs in a row."""

@@ -67,22 +67,32 @@ def _deal(state: DealState, giver: str | None) -> Deal:
     """The deal in the scorer's types, its winning tile given by ``giver``."""
     wins = wins_of(state, giver)
     seen = [player.seat for player in looked_at(state)]
-    return Deal(
-        state.ruleset,
-        tuple(to_player(it) if it.seat in seen else _unseen(it) for it in state.players),
-        None if state.win.drawn else wins[0],
-        round_wind=state.round_wind,
-        dealer=state.dealer,
-        goulash=state.goulash,
+    players = tuple(to_player(it) if it.seat in seen else _unseen(it) for it in state.players)
+    return replace(
+        deal_of(state, players, None if state.win.drawn else wins[0]),
         penalties=tuple(
             scorer_deal.Penalty(each.kind, each.offender, each.victim) for each in state.penalties
         ),
-        changes=dict(state.changes),
-        dora=state.dora,
-        ura=state.ura,
         honba=state.honba,
         sticks=state.sticks,
         further_wins=wins[1:],
+    )
+
+
+def deal_of(
+    state: DealState, players: tuple[scorer_deal.Player, ...], win: scorer_deal.Win | None
+) -> Deal:
+    """A deal of these players in the scorer's types, with the rules, winds and indicators."""
+    return Deal(
+        state.ruleset,
+        players,
+        win,
+        round_wind=state.round_wind,
+        dealer=state.dealer,
+        goulash=state.goulash,
+        changes=dict(state.changes),
+        dora=state.dora,
+        ura=state.ura,
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
-from scorer.deal import ChangeValue
+from scorer.deal import WIN_FLAGS, ChangeValue
 from scorer.tiles import BACK, BLANK, OTHER, is_bonus
 from vision.vocabulary.readings import DOUBTFUL_BELOW
 
@@ -163,7 +163,7 @@ class Win:
         return () if self.seat is None else (self.seat, *self.also)
 
 
-FLAGS: Final = ("last_tile", "original_call", "first_turn", "after_two_kongs", "last_of_kind")
+FLAGS: Final = (*WIN_FLAGS, "last_of_kind")
 """The flags that are told of a win, whoever of several winners it is of."""
 
 

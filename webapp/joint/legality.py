@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from scorer import Deal, DealError, Meld, Player, Win
+from scorer import DealError, Meld, Player, Win
 from scorer.evaluation.evaluate import hand_scorer
-from webapp.deal.for_scorer import melds_of
+from webapp.deal.for_scorer import deal_of, melds_of
 from webapp.deal.state import BONUS, HAND, DealState
 
 if TYPE_CHECKING:
@@ -50,15 +50,8 @@ def _lawful(state: DealState, winner: Player) -> bool:
     if not winner.concealed:
         return False
     others = (Player(other, claimed=0) for other in state.seats if other != winner.seat)
-    deal = Deal(
-        state.ruleset,
-        (winner, *others),
-        Win(winner.seat, winner.concealed[0], "wall"),
-        round_wind=state.round_wind,
-        dealer=state.dealer,
-        goulash=state.goulash,
-        changes=dict(state.changes),
-    )
+    win = Win(winner.seat, winner.concealed[0], "wall")
+    deal = deal_of(state, (winner, *others), win)
     try:
         hand = hand_scorer(deal, winner.seat)
         return bool(hand.in_fan()) or next(iter(hand.ways()), None) is not None

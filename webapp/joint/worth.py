@@ -13,7 +13,7 @@ from scorer.deal import Player as ScorerPlayer
 from scorer.deal import Win as ScorerWin
 from scorer.evaluation.faults import Fault
 from scorer.messages import Message
-from webapp.deal.for_scorer import to_player, wins_of
+from webapp.deal.for_scorer import deal_of, to_player, wins_of
 from webapp.deal.rules_asked import asks_of, needs_from, needs_tile, sources_for
 from webapp.deal.state import BONUS, DealState, Player, Win
 from webapp.language.numbers import grouped
@@ -95,17 +95,7 @@ def _alone(state: DealState, player: Player, win: Win) -> Deal:
     if win.seat is not None:
         giver = win.source_from or others[0].seat if needs_from(state, win.source) else None
         won = wins_of(replace(state, win=replace(win, also=())), giver)[0]
-    return Deal(
-        state.ruleset,
-        (to_player(player), *others),
-        won,
-        round_wind=state.round_wind,
-        dealer=state.dealer,
-        goulash=state.goulash,
-        changes=dict(state.changes),
-        dora=state.dora,
-        ura=state.ura,
-    )
+    return deal_of(state, (to_player(player), *others), won)
 
 
 def running_line(state: DealState, player: Player) -> str:

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from webapp.deal.state import Tile
+from webapp.deal.state import Quad, Tile
 
 MAX_SHOWN_SIDE: Final = 2048
 JPEG_QUALITY: Final = 82
@@ -70,7 +70,7 @@ def level_part(tiles: Sequence[Tile], spare: float) -> LevelPart | None:
     middle = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
     turned = [_turned(corner, -lies, middle) for quad in quads for corner in quad]
     (left, right_end), (top, foot) = ((min(each), max(each)) for each in zip(*turned, strict=True))
-    margin = spare * max(math.dist(quad[i], quad[i - 1]) for quad in quads for i in range(4))
+    margin = spare * _largest_side(quads)
     size = right_end - left + 2 * margin, foot - top + 2 * margin
     return LevelPart(-math.degrees(lies), middle, (left - margin, top - margin, *size))
 
@@ -91,7 +91,7 @@ def tiles_box(
     quads = [tile.quad for tile in tiles if tile.quad]
     if not quads:
         return None
-    margin = spare * max(math.dist(quad[i], quad[i - 1]) for quad in quads for i in range(4))
+    margin = spare * _largest_side(quads)
     ends = []
     for axis in (0, 1):
         places = [corner[axis] for quad in quads for corner in quad]
@@ -120,6 +120,11 @@ def cut_out(picture: bytes, box: tuple[int, int, int, int], width: int) -> bytes
     part = image[top : max(foot, top + 1), left : max(right, left + 1)]
     _, encoded = cv2.imencode(".jpg", part, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
     return bytes(encoded)
+
+
+def _largest_side(quads: Sequence[Quad]) -> float:
+    """The largest side of a tile, in pixels."""
+    return max(math.dist(quad[i], quad[i - 1]) for quad in quads for i in range(4))
 
 
 def _turned(

@@ -33,18 +33,8 @@ MAX_FIGURE: Final = 999_999_999
 """Maximum size of a figure, positive or negative."""
 
 _FIGURES: Final = (
-    *(
-        "points",
-        "doubles",
-        "fan",
-        "fan_exposed",
-        "fu",
-        "limits",
-        "limit",
-        "won.limit",
-        "won.times_points",
-    ),
-    *("fishing.limit", "fishing.times_points"),
+    *("points", "doubles", "fan", "fan_exposed", "fu", "limits"),
+    *("limit", "won.limit", "won.times_points", "fishing.limit", "fishing.times_points"),
 )
 """The keys of an entry that can hold a figure to change, with a dot for a nested table."""
 

@@ -69,11 +69,10 @@ class RuleSection:
 
 def rule_row(rule: Rule) -> RuleRow:
     """A rule as a row of a list."""
-    for unit in get_args(Unit):
-        worth = getattr(rule, unit)
-        if worth is not None:
-            break
-    return RuleRow(rule.id, rule.title, worth or 0, unit, rule.cite, rule.fan_exposed)
+    units: tuple[Unit, ...] = get_args(Unit)
+    unit = next((each for each in units if getattr(rule, each) is not None), units[0])
+    worth = getattr(rule, unit) or 0
+    return RuleRow(rule.id, rule.title, worth, unit, rule.cite, rule.fan_exposed)
 
 
 def titles(ruleset: Ruleset) -> dict[str, Message]:

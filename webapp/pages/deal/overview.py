@@ -76,9 +76,10 @@ def show(deal_id: str) -> str | Response:
 
 def _looks(state: DealState) -> dict[str, Any]:
     """Whose tiles are asked for, and whether all of them are there."""
-    asked_for = looked_at(state) or [player for player in state.players if player.entered]
+    matter = looked_at(state)
+    asked_for = matter or [player for player in state.players if player.entered]
     entered = bool(asked_for) and all(player.entered for player in asked_for)
-    nothing = state.win.drawn and not looked_at(state)
+    nothing = state.win.drawn and not matter
     return {"asked_for": asked_for, "entered": entered or nothing}
 
 

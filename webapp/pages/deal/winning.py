@@ -10,6 +10,7 @@ from flask_babel import gettext
 from werkzeug.datastructures import ImmutableMultiDict
 from werkzeug.wrappers import Response
 
+from scorer.game.winds import ON_TABLE
 from scorer.tiles import PLAYING_TILES, SEATS
 from webapp.club_settings.words import rules_words
 from webapp.deal.edits import EditError, remove_tile, with_player
@@ -43,9 +44,6 @@ MAX_INDICATORS = 5
 
 MAX_COUNTERS = 99
 """Maximum number of counters, and of sticks, on the table."""
-
-COUNTERS = ("honba", "sticks")
-"""What lies on the table from hand to hand, by the fields of a deal."""
 
 NOBODY = "nobody"
 """The value of the winner's field that stands for a drawn hand."""
@@ -99,6 +97,7 @@ def facts_asked(deal: StoredDeal, back: str, problems: tuple[Problem, ...] = ())
         "flags": flags_for(state, win),
         "own_flags": own_flags_for(state, win),
         "asks": asks_of(state),
+        "most_indicators": MAX_INDICATORS,
         "also_possible": also_possible(state, win),
         "asks_liable": liable_matters(state),
         "fives": {seat: fives_of(state.player(seat)) for seat in win.winners},
@@ -211,7 +210,7 @@ def _on_table(state: DealState, form: Form) -> DealState:
     if not asks_of(state).counters:
         return state
     typed: dict[str, Any] = {
-        name: whole_or_none(form.get(name, ""), 0, MAX_COUNTERS) or 0 for name in COUNTERS
+        name: whole_or_none(form.get(name, ""), 0, MAX_COUNTERS) or 0 for name in ON_TABLE
     }
     return replace(state, **typed)
 

@@ -100,20 +100,20 @@ def ask() -> str:
     decided = services().club_rules()
     known = services().rulesets()
     ours = ruleset_or_404(request.args.get("ours") or known[0].id)
-    kin = [info.id for info in known if info.id in alike(ours.id)]
+    kin = alike(ours.id)
     others = [info.id for info in known if info.id != ours.id]
-    usual = next((own for own in kin if own != ours.id), others[0])
+    usual = next((other for other in others if other in kin), others[0])
     theirs = ruleset_or_404(request.args.get("theirs") or usual)
     own = decided.changes if decided is not None and decided.ruleset == ours.id else {}
+    same_kind = theirs.id in kin
+    differ = questions(load_ruleset(ours.id, own), load_ruleset(theirs.id)) if same_kind else {}
     return render_template(
         "rules/learn_ask.html",
         ours=ours,
         theirs=theirs,
         ours_named=rules_words(ours.id, own),
-        asked=questions(load_ruleset(ours.id, own), load_ruleset(theirs.id))
-        if theirs.id in kin
-        else {},
-        another_kind=theirs.id not in kin,
+        asked=differ,
+        another_kind=not same_kind,
         topics=TOPICS,
         rulesets=known,
     )

@@ -21,7 +21,7 @@ from webapp.deal.scoring import ScoreRefused, score
 from webapp.deal.store import StoredDeal
 from webapp.pages.entry.phones import root_to_send
 from webapp.pages.score.result import place_to_fix, score_shown
-from webapp.pages.score.why import PhotoTrail, photo_trails
+from webapp.pages.score.why import PhotoTrail, photo_trail, photo_trails
 from webapp.photos.pictures import cut_out, tiles_box
 from webapp.security.login import may_enter
 from webapp.security.policy import LINK, SCORER, Policy
@@ -73,11 +73,10 @@ def show(token: str) -> Response:
     except ScoreRefused:
         abort(409, gettext("This hand is being corrected at the moment. Look again in a minute."))
     link = _link(token)
-    trails = photo_trails(deal)
     page = render_template(
         "score/shared.html",
         **score_shown(deal, result),
-        trails=[(trail, shown_part(trail)) for trail in trails],
+        trails=[(trail, shown_part(trail)) for trail in photo_trails(deal)],
         disputes=found.disputes.of_deal(deal.id),
         link=link,
         here_only=for_this_computer_alone(link),
@@ -91,10 +90,11 @@ def show(token: str) -> Response:
 @Policy(LINK)
 def picture(token: str, seat: str) -> Response:
     """Send the part of a photo that shows a player's tiles, and nothing beside them."""
-    deal = _shared_or_404(token)
-    trail = next((each for each in photo_trails(deal) if each.player.seat == seat), None)
+    deal, store = _shared_or_404(token), services().store
+    player = deal.state.player(seat) if seat in deal.state.seats else None
+    trail = player and photo_trail(player, store.trail(deal.id))
     box = trail and shown_part(trail)
-    data = services().store.picture(trail.photo.id) if trail else None
+    data = store.picture(trail.photo.id) if trail else None
     if not (trail and trail.photo.reading and box and data):
         abort(404, gettext("There is no such photo here."))
     response = make_response(cut_out(data, box, trail.photo.reading["width"]))

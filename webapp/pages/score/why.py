@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
@@ -14,7 +15,7 @@ from webapp.deal.photos import StoredPhoto
 from webapp.deal.rules_asked import looked_at
 from webapp.deal.scoring import ScoreRefused, score
 from webapp.deal.state import Player
-from webapp.deal.store import StoredDeal
+from webapp.deal.store import DealEntry, StoredDeal
 from webapp.deal.trail import ReadTile, read_tiles, reading_of_photo, tile_changes
 from webapp.pages.score import explanations
 from webapp.pages.score.result import place_to_fix
@@ -104,15 +105,18 @@ class PhotoTrail:
 
 def photo_trails(deal: StoredDeal) -> list[PhotoTrail]:
     """The photos that the tiles of a deal were read from, with what became of each tile."""
-    store = services().store
-    entries = store.trail(deal.id)
-    found = []
-    for player in deal.state.players:
-        photo = store.photo(player.photo) if player.photo else None
-        original = None if photo is None else reading_of_photo(entries, photo.id)
-        if photo is not None and original is not None:
-            found.append(PhotoTrail(player, photo, read_tiles(original, player)))
-    return found
+    entries = services().store.trail(deal.id)
+    trails = (photo_trail(player, entries) for player in deal.state.players)
+    return [trail for trail in trails if trail is not None]
+
+
+def photo_trail(player: Player, entries: Sequence[DealEntry]) -> PhotoTrail | None:
+    """A player's photo, by the entries of the deal; None if no tiles were read from one."""
+    photo = services().store.photo(player.photo) if player.photo else None
+    original = None if photo is None else reading_of_photo(entries, photo.id)
+    if photo is None or original is None:
+        return None
+    return PhotoTrail(player, photo, read_tiles(original, player))
 
 
 @pages.get("/tiles")
