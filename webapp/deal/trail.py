@@ -109,10 +109,18 @@ def read_tiles(original: Player, stands: Player) -> list[ReadTile]:
     return [ReadTile(tile, now.get(tile.id)) for tile in original.tiles]
 
 
-def reading_of_photo(entries: Sequence[DealEntry], photo: str) -> Player | None:
-    """The player right after the photo was read; None if the photo was never read."""
+def as_read(entries: Sequence[DealEntry], stands: Player) -> Player | None:
+    """The player with the tiles of this one's photo as they were read; None if none ever were.
+
+    On a photo of the whole table several players have tiles: it is the one with most of these.
+    """
+    ids = {tile.id for tile in stands.tiles}
+
+    def fits(player: Player) -> tuple[int, bool]:
+        return len(ids & {tile.id for tile in player.tiles}), player.seat == stands.seat
+
     for entry in entries:
-        for player in entry.state.players:
-            if player.photo == photo and player.tiles:
-                return player
+        read = [it for it in entry.state.players if it.photo == stands.photo and it.tiles]
+        if read and stands.photo is not None:
+            return max(read, key=fits)
     return None

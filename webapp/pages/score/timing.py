@@ -15,7 +15,7 @@ from flask_babel import format_date, gettext
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.deal.timing import Kind
-from webapp.deal.trail import reading_of_photo
+from webapp.deal.trail import as_read
 from webapp.security.bodies import may_be_read
 from webapp.security.idempotency import is_repeated
 from webapp.security.policy import MEMBER, Policy
@@ -147,6 +147,5 @@ def _doubtful_tiles(deal_id: str) -> int:
     if deal is None:
         return 0
     entries = store.trail(deal_id)
-    photos = [player.photo for player in deal.state.players if player.photo is not None]
-    read = (reading_of_photo(entries, photo) for photo in photos)
+    read = (as_read(entries, player) for player in deal.state.players)
     return sum(len(player.doubtful) for player in read if player is not None)

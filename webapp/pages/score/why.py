@@ -16,7 +16,7 @@ from webapp.deal.rules_asked import looked_at
 from webapp.deal.scoring import ScoreRefused, score
 from webapp.deal.state import Player
 from webapp.deal.store import DealEntry, StoredDeal
-from webapp.deal.trail import ReadTile, read_tiles, reading_of_photo, tile_changes
+from webapp.deal.trail import ReadTile, as_read, read_tiles, tile_changes
 from webapp.pages.score import explanations
 from webapp.pages.score.result import place_to_fix
 from webapp.security.policy import LINK, MEMBER, Policy
@@ -113,7 +113,7 @@ def photo_trails(deal: StoredDeal) -> list[PhotoTrail]:
 def photo_trail(player: Player, entries: Sequence[DealEntry]) -> PhotoTrail | None:
     """A player's photo, by the entries of the deal; None if no tiles were read from one."""
     photo = services().store.photo(player.photo) if player.photo else None
-    original = None if photo is None else reading_of_photo(entries, photo.id)
+    original = as_read(entries, player)
     if photo is None or original is None:
         return None
     return PhotoTrail(player, photo, read_tiles(original, player))

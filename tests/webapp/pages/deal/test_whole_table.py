@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from tests.webapp.conftest import services_of, wait_for_photos
 from tests.webapp.fakes import DEAL, FakeReader, layout_of, reading_of
+from webapp.deal.trail import as_read
 
 SIDES = ("near", "right", "far", "left")
 
@@ -179,3 +180,27 @@ def test_photos_of_all_players_are_sent_at_once_east_first(
     again = client.post(f"{deal}/table-photo/each", data={"photos": [(io.BytesIO(b"x"), "x.jpg")]})
     assert again.status_code == 400
     assert "1 photos were chosen for 0 players" in again.text
+
+
+def test_each_players_photo_shows_the_tiles_of_that_player(
+    client: FlaskClient, app: Flask, reader: FakeReader
+) -> None:
+    deal = new_deal(client)
+    seats = photograph(client, app, deal, reader.learn(table_reading("WNES")))
+    client.post(seats, data={"east": "far"})
+    store, deal_id = services_of(app).store, deal.rsplit("/", 1)[1]
+    stored = store.deal(deal_id)
+    assert stored is not None
+    for player in stored.state.players:
+        read = as_read(store.trail(deal_id), player)
+        assert read is not None
+        assert [tile.id for tile in read.tiles] == [tile.id for tile in player.tiles]
+    given = client.post(f"{deal}/exchange", data={"seat": "E", "other": "W"})
+    assert given.status_code == 303
+    exchanged = store.deal(deal_id)
+    assert exchanged is not None
+    west = exchanged.state.player("W")
+    read = as_read(store.trail(deal_id), west)
+    assert read is not None
+    assert read.seat == "E"
+    assert [tile.id for tile in read.tiles] == [tile.id for tile in west.tiles]

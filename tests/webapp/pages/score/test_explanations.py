@@ -23,7 +23,7 @@ from tests.webapp.pages.table.test_games import words
 from webapp.deal.edits import with_player
 from webapp.deal.for_scorer import to_deal
 from webapp.deal.state import DealState
-from webapp.deal.trail import read_tiles, reading_of_photo, tile_changes
+from webapp.deal.trail import as_read, read_tiles, tile_changes
 from webapp.language.kept import brought_back
 from webapp.security.accounts import Accounts
 from webapp.security.login import EXTENSION
@@ -196,7 +196,7 @@ def test_photos_show_what_was_read_and_what_stands(app: Flask, client: FlaskClie
     entries = store.trail(deal.rsplit("/", 1)[1])
     north = state_of(app, deal).player("N")
     assert north.photo is not None
-    original = reading_of_photo(entries, north.photo)
+    original = as_read(entries, north)
     assert original is not None
     changed = [read for read in read_tiles(original, north) if read.corrected]
     assert [(read.tile.label, read.now) for read in changed] == [("6p", "5p")]
