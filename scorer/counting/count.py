@@ -105,9 +105,8 @@ class HandScorer:
 
     def _won(self, win: Win) -> Iterator[Way]:
         if self.compiled.fan is not None:
-            least = 0 if self.ruleset.value is None else self.ruleset.value.least
             for fan in self.in_fan():
-                if fan.least >= least:
+                if fan.least >= self.compiled.fan.value.least:
                     yield Way(fan.base, 0, fan.lie.reading, None, fan.lie.melds, fan)
             return
         found = whole = self._winning(self.hand, win)
@@ -131,11 +130,11 @@ class HandScorer:
 
     @cached_property
     def _fan_scorer(self) -> FanScorer | None:
-        rules, value, win = self.compiled.fan, self.ruleset.value, self.win
-        if rules is None or value is None or win is None:
+        rules, win = self.compiled.fan, self.win
+        if rules is None or win is None:
             return None
         further = fan_tiles(self.deal, self.player)
-        return FanScorer(rules, value, self.hand, win, self.situation, further)
+        return FanScorer(rules, self.hand, win, self.situation, further)
 
     def _lawful(self, found: list[Reading]) -> list[Reading]:
         """The readings with which an ordinary hand may go out."""

@@ -10,8 +10,7 @@ from scorer.counting.hand import Hand
 from scorer.deal import Deal, Player, Win
 from scorer.facts.classes import CHOW_COUNTED, COUNTED, HELD
 from scorer.facts.relations import Places
-from scorer.facts.value import Value
-from scorer.melds import COPIES, EXPOSE, MELDS, TRAITS, traits_of_all
+from scorer.melds import COPIES, EXPOSE, MELDS, TRAITS, Reading, traits_of_all
 from scorer.rules.conditions import Situation
 from scorer.rules.fan_rules import Facts, FanRule, FanRules, Match, OpenRules
 
@@ -51,19 +50,18 @@ class FanScorer:
     def __init__(
         self,
         rules: FanRules,
-        value: Value,
         hand: Hand,
         win: Win,
         situation: Situation,
         further: Mapping[str, int],
     ) -> None:
-        self.rules, self.value, self.hand, self.win = rules, value, hand, win
+        self.rules, self.value, self.hand, self.win = rules, rules.value, hand, win
         self.situation, self.further = situation, further
-        self.exposed = situation.laid_exposed
+        self.exposed = int(situation.laid_exposed)
         self.open: OpenRules = rules.open_in(situation)
         self.tiles = hand.tiles()
-        self.before = self.tiles - (COPIES[win.tile] if win.tile is not None else 0)
-        self.simple = self.open.for_tiles(self.tiles, self.before)
+        before = self.tiles - (COPIES[win.tile] if win.tile is not None else 0)
+        self._with_tiles = rules.with_tiles(self.tiles, before)
         self._bonus = rules.bonus_lines(situation) if situation.bonus else []
 
     @property
@@ -80,9 +78,10 @@ class FanScorer:
         return found
 
     def _counted(self, lie: Lie) -> Fan:
-        facts = self._facts(lie)
-        matches: list[Match] = [(rule, ()) for rule in self.simple if rule.holds(facts)]
-        matches += self._of_sets(lie, facts)
+        holding = self._with_tiles & self.rules.meeting(self._facts(lie))
+        matches: list[Match] = [(it, ()) for it in self.rules.listed(holding & self.open.simple)]
+        if lie.form in ("sets", "knitted_straight"):
+            matches += self._of_sets(lie.reading, holding)
         matches = self._with_best_of_families(matches)
         if self.rules.replacing:
             matches = _not_replaced(matches)
@@ -102,53 +101,39 @@ class FanScorer:
             each = 0
             if lie.form == "knitted_straight":
                 counts += 3 * CHOW_COUNTED
-        return Facts(lie.form, lie.wait, traits, counts, each, fu)
+        return Facts(lie.form, lie.wait, traits, counts, each, not fu)
 
-    def _of_sets(self, lie: Lie, facts: Facts) -> list[Match]:
-        """The rules that count for single sets and for relations of sets."""
-        if lie.form not in ("sets", "knitted_straight"):
-            return []
-        plain = sorted(number % EXPOSE for number in lie.reading)
+    def _of_sets(self, reading: Reading, holding: int) -> list[Match]:
+        """The rules that count for single sets, and for relations of sets among those that hold."""
+        plain = sorted([number % EXPOSE for number in reading])
         places: dict[int, list[int]] = {}
         for place, number in enumerate(plain):
             places.setdefault(number, []).append(place)
         table = self.open.sets.fan
         found: list[Match] = [
-            (rule, (places[number % EXPOSE][0],))
-            for number in lie.reading
-            if table[number]
-            for rule in table[number]
+            (rule, (places[number % EXPOSE][0],)) for number in reading for rule in table[number]
         ]
-        if not self.open.related:
-            return found
-        related = self.rules.relations(self.open, tuple(plain))
-        return found + [
-            (rule, places_)
-            for rule, places_ in related
-            if rule.tiles.hold(self.tiles, self.before) and rule.holds(facts)
-        ]
+        if self.open.related:
+            related = self.rules.relations(self.open.related, tuple(plain))
+            found += [match for match in related if holding >> match[0].order & 1]
+        return found
 
     def _with_best_of_families(self, matches: list[Match]) -> list[Match]:
         best: dict[str, int] = {}
         for rule, _ in matches:
             family = rule.rule.family
             if family is not None:
-                best[family] = max(best.get(family, 0), self.fan_of(rule))
+                best[family] = max(best.get(family, 0), rule.worth[self.exposed])
         if not best:
             return matches
         kept: list[Match] = []
         for rule, places in matches:
             family = rule.rule.family
-            if family is None or self.fan_of(rule) == best[family]:
+            if family is None or rule.worth[self.exposed] == best[family]:
                 kept.append((rule, places))
                 if family is not None:
                     best[family] = -1
         return kept
-
-    def fan_of(self, rule: FanRule) -> int:
-        """The fan of a rule in this hand."""
-        less = rule.rule.fan_exposed
-        return (rule.rule.fan or 0) if less is None or not self.exposed else less
 
     def _times(self, rule: FanRule, lie: Lie) -> int:
         of = rule.rule.each_of
@@ -171,7 +156,7 @@ class FanScorer:
         for rule, _, times in lines:
             if rule.rule.alone:
                 continue
-            worth = self.fan_of(rule) * times
+            worth = rule.worth[self.exposed] * times
             fan += worth
             if rule.rule.group == "hand" or self.value.least_with_bonus:
                 least += worth
@@ -182,7 +167,7 @@ class FanScorer:
         fu = fixed or -(-fu // self.value.fu_to) * self.value.fu_to
         base = self.value.base(fan, fu, 0)
         if self.value.kind == "sum" and base < fan:
-            base = max(base, *(self.fan_of(rule) for rule, _, _ in lines))
+            base = max(base, *(rule.worth[self.exposed] for rule, _, _ in lines))
         return Fan(base, fan, fu, 0, least, lie, tuple(lines))
 
     def _alone(

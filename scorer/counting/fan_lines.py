@@ -9,20 +9,24 @@ from scorer.facts.relations import Places
 from scorer.melds import EXPOSE, MELDS
 from scorer.messages import own_words, say
 from scorer.result import InFan, Line, PlayerResult
-from scorer.rules.fan_rules import FanRule
+from scorer.rules.fan_rules import FanRule, FanRules
 
 
 def explained_in_fan(scorer: FanScorer, seat: str, fan: Fan) -> PlayerResult:
     """The explained score of one way to count a winner's hand."""
-    value = scorer.value
-    ordered = sorted(fan.lines, key=_order)
+    exposed = scorer.exposed
     bonus = iter(scorer.bonus)
+    sets = sorted(fan.lie.reading, key=_plain)
     lines: list[Line] = []
-    for rule, places, times in ordered:
-        tiles = (next(bonus),) if rule.rule.per_bonus else _tiles(fan, places)
-        lines += [_line(rule, scorer.fan_of(rule), tiles)] * times
-    lines += _of_fu(scorer, fan)
-    lines.append(Line("value", value.told(fan.fan, fan.fu, fan.limits), value.cite, fan.base))
+    of_lines = 0
+    for rule, places, times in sorted(fan.lines, key=_order):
+        tiles = (next(bonus),) if rule.rule.per_bonus else _tiles(sets, places)
+        lines += [_line(rule, rule.worth[exposed], tiles)] * times
+        of_lines += rule.rule.fu or 0
+    whole = fan.limits or any(rule.rule.fixed for rule, _, _ in fan.lines)
+    lines += _closing(
+        scorer.rules, fan.fan, fan.fu, fan.limits, fan.base, None if whole else of_lines
+    )
     return PlayerResult(
         seat,
         fan.base,
@@ -43,28 +47,28 @@ def _line(rule: FanRule, fan: int, tiles: tuple[str, ...]) -> Line:
     return Line(row.id, words, row.cite, tiles=tiles, fan=worth, fu=row.fu, limits=row.limits)
 
 
-def _of_fu(scorer: FanScorer, fan: Fan) -> list[Line]:
-    """The fu of going out, and those by which fu are rounded up."""
-    value = scorer.value
-    if not value.fu or fan.limits:
-        return []
-    rows = [rule.rule for rule, _, _ in fan.lines]
-    if any(row.fixed for row in rows):
-        return []
-    told = sum(row.fu or 0 for row in rows) + value.fu
-    lines = [Line("going_out", say("fu_of_going_out"), value.cite, fu=value.fu)]
-    if told != fan.fu:
-        words = say("fu_rounded", to=value.fu_to)
-        lines.append(Line("rounding", words, value.cite, fu=fan.fu - told))
-    return lines
+@lru_cache(maxsize=4096)
+def _closing(
+    rules: FanRules, fan: int, fu: int, limits: int, base: int, of_lines: int | None
+) -> tuple[Line, ...]:
+    """The fu of going out, those by which fu are rounded up, and what all comes to.
+
+    ``of_lines`` are the fu of the lines, where they are added up.
+    """
+    value = rules.value
+    lines: list[Line] = []
+    if value.fu and of_lines is not None:
+        lines.append(Line("going_out", say("fu_of_going_out"), value.cite, fu=value.fu))
+        more = fu - of_lines - value.fu
+        if more:
+            words = say("fu_rounded", to=value.fu_to)
+            lines.append(Line("rounding", words, value.cite, fu=more))
+    return (*lines, Line("value", value.told(fan, fu, limits), value.cite, base))
 
 
-def _tiles(fan: Fan, places: Places) -> tuple[str, ...]:
+def _tiles(sets: list[int], places: Places) -> tuple[str, ...]:
     """The tiles of the only set that a line counts for."""
-    if len(places) != 1:
-        return ()
-    plain = sorted(fan.lie.reading, key=_plain)
-    return MELDS[plain[places[0]]].tiles
+    return MELDS[sets[places[0]]].tiles if len(places) == 1 else ()
 
 
 def _plain(number: int) -> int:

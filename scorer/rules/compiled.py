@@ -272,7 +272,7 @@ def compile_ruleset(ruleset: Ruleset) -> Compiled:
         if hand.enabled
     )
     asks = any("only_place" in (*rule.when, *rule.unless) for rule in ruleset.rule if rule.enabled)
-    fan = None if ruleset.value is None else FanRules(ruleset)
+    fan = None if ruleset.value is None else FanRules(ruleset, ruleset.value)
     statuses = ruleset.scoring_statuses()
     return Compiled(ruleset, tuple(once), tuple(per_bonus), hands, asks, statuses, fan)
 

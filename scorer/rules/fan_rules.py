@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from itertools import product
 from operator import or_
@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 from scorer.facts.asked import FORMS, Form, WaitKind
 from scorer.facts.classes import CLASS_BITS, CLASSES, MASKS, SUIT_MASKS, fields_of
 from scorer.facts.relations import Places, Related, best_combined, found_in
+from scorer.facts.value import Value
 from scorer.melds import COPIES, EXPOSE, MELDS
 from scorer.rules.conditions import TILE_CLASSES, Gate, Situation, Tests, gate_of, tests_of
 from scorer.rules.rule import Rule
@@ -54,10 +55,14 @@ ANY_TILES: Final = TileTests(0, (), None)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FanRule:
-    """A rule that counts fan, fu or limits, ready to be asked."""
+    """A rule that counts fan, fu or limits, ready to be asked.
+
+    ``worth`` are the fan that it brings a concealed hand, and an exposed one.
+    """
 
     order: int
     rule: Rule
+    worth: tuple[int, int]
     gate: Gate
     tests: Tests | None
     tiles: TileTests
@@ -66,25 +71,22 @@ class FanRule:
     counts: tuple[tuple[tuple[int, ...], int, int], ...]
     wait: tuple[WaitKind, ...]
 
-    def holds(self, read: Facts) -> bool:
-        """Whether a reading meets what is asked of it, relations left out."""
-        if read.form not in self.forms or read.each & self.each != self.each:
-            return False
-        if self.wait and read.wait not in self.wait:
-            return False
+    def has_counts(self, counts: int) -> bool:
+        """Whether a packed count of melds has as many of each kind as the rule asks."""
         for places, least, most in self.counts:
-            count = 0
-            for place in places:
-                count += read.counts >> place & _COUNT_BITS
-            if not least <= count <= most:
+            if not least <= sum(counts >> place & _COUNT_BITS for place in places) <= most:
                 return False
-        return self.tests is None or self.tests.hold(read.traits, read.fu)
+        return True
 
 
 Match = tuple[FanRule, Places]
 """A rule that holds, and the places of the sets for which it does."""
 
 _MOST_KEPT: Final = 4096
+
+
+def _bits(rules: Iterable[FanRule]) -> int:
+    return sum(1 << it.order for it in rules)
 
 
 def make_room(kept: dict[Any, Any]) -> None:
@@ -101,7 +103,23 @@ class Facts(NamedTuple):
     traits: int
     counts: int
     each: int
-    fu: int
+    scoreless: bool
+
+
+class _Meeting(dict[Any, int]):
+    """The rules that one fact of a reading meets, as bits; found when it is first asked for.
+
+    Facts that readings have in common are asked of the rules but once.
+    """
+
+    def __init__(self, rules: Sequence[FanRule], test: Callable[[FanRule, Any], bool]) -> None:
+        super().__init__()
+        self.rules, self.test = rules, test
+
+    def __missing__(self, fact: Any) -> int:  # noqa: ANN401 - of whichever kind the test takes
+        make_room(self)
+        self[fact] = _bits(it for it in self.rules if self.test(it, fact))
+        return self[fact]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,29 +130,28 @@ class SetTable:
     fu: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OpenRules:
-    """The rules whose conditions on the situation hold."""
+class OpenRules(NamedTuple):
+    """The rules whose conditions on the situation hold.
 
-    untested: tuple[FanRule, ...]
-    tested: tuple[FanRule, ...]
-    related: tuple[FanRule, ...]
+    Attributes:
+        simple: those that look at the hand as a whole, as bits by their order.
+        related: those that look at relations of sets, likewise.
+        sets: what rules that count for single sets bring.
+    """
+
+    simple: int
+    related: int
     sets: SetTable
-    by_sets: dict[tuple[int, ...], list[Match]] = field(default_factory=dict)
-
-    def for_tiles(self, tiles: int, before: int) -> list[FanRule]:
-        """Those of the simple rules whose conditions on the tiles hold."""
-        return [
-            *self.untested,
-            *[rule for rule in self.tested if rule.tiles.hold(tiles, before)],
-        ]
 
 
 class FanRules:
-    """All rules of a ruleset that count fan."""
+    """All rules of a ruleset that count fan, and what the fan are worth.
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        self.ruleset = ruleset
+    Several rules at once are bits by their order.
+    """
+
+    def __init__(self, ruleset: Ruleset, value: Value) -> None:
+        self.ruleset, self.value = ruleset, value
         plays_bonus = ruleset.bonus_tiles == "count"
         self.rules = [
             _fan_rule(order, rule)
@@ -144,28 +161,51 @@ class FanRules:
         known = {form for it in self.rules for form in it.rule.form}
         self.forms: frozenset[Form] = frozenset((*known, "sets"))
         self.replacing = any(it.rule.replaces for it in self.rules)
+        self._by_order = {it.order: it for it in self.rules}
+        self._tested = [it for it in self.rules if it.tiles != ANY_TILES]
+        self._untested = _bits(it for it in self.rules if it.tiles == ANY_TILES)
+        self._forms = _Meeting(self.rules, lambda it, form: form in it.forms)
+        self._waits = _Meeting(self.rules, lambda it, wait: not it.wait or wait in it.wait)
+        self._each = _Meeting(self.rules, lambda it, each: each & it.each == it.each)
+        self._counts = _Meeting(self.rules, FanRule.has_counts)
+        self._traits = _Meeting(self.rules, lambda it, seen: not it.tests or it.tests.hold(*seen))
         self._open: dict[Situation, OpenRules] = {}
+        self._relations: dict[tuple[int, tuple[int, ...]], list[Match]] = {}
 
     def open_in(self, situation: Situation) -> OpenRules:
         """The rules that are open in a situation."""
         if situation not in self._open:
             make_room(self._open)
-            simple: list[FanRule] = []
-            related: list[FanRule] = []
-            of_sets: list[FanRule] = []
-            for rule in self.rules:
-                if rule.rule.per_bonus is not None or not rule.gate.open(situation):
-                    continue
-                group = of_sets if rule.rule.per_set else related if rule.rule.sets else simple
-                group.append(rule)
-            table = _set_table(of_sets, situation)
+            found = [
+                it for it in self.rules if it.rule.per_bonus is None and it.gate.open(situation)
+            ]
             self._open[situation] = OpenRules(
-                tuple(rule for rule in simple if rule.tiles == ANY_TILES),
-                tuple(rule for rule in simple if rule.tiles != ANY_TILES),
-                tuple(related),
-                table,
+                _bits(it for it in found if not it.rule.per_set and not it.rule.sets),
+                _bits(it for it in found if it.rule.sets),
+                _set_table([it for it in found if it.rule.per_set], situation),
             )
         return self._open[situation]
+
+    def with_tiles(self, tiles: int, before: int) -> int:
+        """The rules whose conditions hold of a packed count of tiles, and before the last."""
+        return self._untested | _bits(it for it in self._tested if it.tiles.hold(tiles, before))
+
+    def meeting(self, read: Facts) -> int:
+        """The rules whose conditions hold of a reading, tiles and relations left out."""
+        return (
+            self._forms[read.form]
+            & self._waits[read.wait]
+            & self._each[read.each]
+            & self._counts[read.counts]
+            & self._traits[read.traits, not read.scoreless]
+        )
+
+    def listed(self, bits: int) -> Iterator[FanRule]:
+        """Rules by their bits, in order."""
+        while bits:
+            lowest = bits & -bits
+            yield self._by_order[lowest.bit_length() - 1]
+            bits -= lowest
 
     def bonus_lines(self, situation: Situation) -> list[tuple[FanRule, str]]:
         """The rules that flowers and seasons meet, each with its tile."""
@@ -177,12 +217,13 @@ class FanRules:
             if TILE_CLASSES[rule.rule.per_bonus](tile, situation)
         ]
 
-    def relations(self, rules: OpenRules, numbers: tuple[int, ...]) -> list[Match]:
+    def relations(self, rules: int, numbers: tuple[int, ...]) -> list[Match]:
         """The relations of concealed numbered melds, in order, that count together."""
-        if numbers not in rules.by_sets:
-            make_room(rules.by_sets)
-            rules.by_sets[numbers] = self._combined(self._related(rules.related, numbers))
-        return rules.by_sets[numbers]
+        key = (rules, numbers)
+        if key not in self._relations:
+            make_room(self._relations)
+            self._relations[key] = self._combined(self._related(self.listed(rules), numbers))
+        return self._relations[key]
 
     def _related(self, rules: Iterable[FanRule], numbers: tuple[int, ...]) -> list[Match]:
         chows = sum(1 for number in numbers if MELDS[number].kind == "chow")
@@ -197,10 +238,9 @@ class FanRules:
 
     def _combined(self, found: list[Match]) -> list[Match]:
         """Those that count: each once, or as many as may be combined."""
-        value = self.ruleset.value
-        if value is None or len(found) < 2:
+        if len(found) < 2:
             return found
-        if not value.combine:
+        if not self.value.combine:
             return list({rule.order: (rule, places) for rule, places in found}.values())
         by_order = {rule.order: rule for rule, _ in found}
         related = tuple(Related(rule.order, rule.rule.fan or 0, places) for rule, places in found)
@@ -217,9 +257,11 @@ def _fan_rule(order: int, rule: Rule) -> FanRule:
         (fields_of(asked.kinds, concealed=asked.concealed), asked.least, asked.most)
         for asked in rule.count
     )
+    fan = rule.fan or 0
     return FanRule(
         order,
         rule,
+        (fan, fan if rule.fan_exposed is None else rule.fan_exposed),
         gate_of(rule.when, rule.unless),
         tests_of(rule.when, rule.unless),
         TileTests(
