@@ -29,6 +29,8 @@ _KNITTED_COUNTS: Final = tuple(sum(COPIES[tile] for tile in tiles) for tiles in 
 _ODD: Final = sum(COPIES.values())
 _ORPHANS: Final = 12
 """Kinds of majors in hand from which one tile may make thirteen orphans."""
+_UNRELATED: Final = 3
+"""Tiles of knitted runs that single tiles may lack, from which one more makes unrelated ones."""
 
 
 class Lie(NamedTuple):
@@ -88,22 +90,28 @@ def lies(hand: Hand, win: Win, forms: frozenset[Form], robbed: tuple[str, ...]) 
 def places_of(hand: Hand, forms: frozenset[Form]) -> tuple[str, ...]:
     """The kinds of tile that complete a hand one tile short, in any of the forms."""
     found = {*completing_kinds(hand, 4)}
-    if _nearly_formed(hand.naturals):
-        draw = Win("E", None, "wall")
-        found.update(
-            tile
-            for tile in PLAYING_TILES
-            if tile not in found and next(lies(hand.with_tile(tile), draw, forms, ()), None)
-        )
+    draw, tried = Win("E", None, "wall"), _may_form(hand)
+    found.update(
+        tile
+        for tile, unit in (COPIES.items() if tried else ())
+        if tried & unit
+        and tile not in found
+        and next(lies(hand.with_tile(tile), draw, forms, ()), None)
+    )
     return tuple(sort_tiles(found))
 
 
-def _nearly_formed(tiles: int) -> bool:
-    """Whether one tile more may make seven pairs, orphans, knitted runs or unrelated tiles."""
+def _may_form(hand: Hand) -> int:
+    """The tiles that may make pairs, orphans, knitted runs or unrelated tiles, one of each."""
+    tiles = hand.naturals
     some = (tiles | tiles >> 1 | tiles >> 2) & _ODD
-    knitted = any((count & ~some).bit_count() <= 3 for count in _KNITTED_COUNTS)
-    majors = (some & MASKS["major"]).bit_count() >= _ORPHANS
-    return knitted or majors or (tiles & _ODD).bit_count() == 1
+    lacking = min([(count & ~some).bit_count() for count in _KNITTED_COUNTS])
+    if lacking <= 1 or (tiles == some and not hand.melds and lacking <= _UNRELATED):
+        return _ODD
+    odd = tiles & _ODD
+    pairs = odd if not hand.melds and odd.bit_count() == 1 else 0
+    majors = MASKS["major"] & _ODD
+    return pairs | (majors if (some & majors).bit_count() >= _ORPHANS else 0)
 
 
 def _placed(
