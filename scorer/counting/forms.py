@@ -105,7 +105,7 @@ def _may_form(hand: Hand) -> int:
     """The tiles that may make pairs, orphans, knitted runs or unrelated tiles, one of each."""
     tiles = hand.naturals
     some = (tiles | tiles >> 1 | tiles >> 2) & _ODD
-    lacking = min([(count & ~some).bit_count() for count in _KNITTED_COUNTS])
+    lacking = min((count & ~some).bit_count() for count in _KNITTED_COUNTS)
     if lacking <= 1 or (tiles == some and not hand.melds and lacking <= _UNRELATED):
         return _ODD
     odd = tiles & _ODD

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from scorer.deal import Deal, Win
-from scorer.facts.value import Counters, Pay
+from scorer.facts.value import Counters
 from scorer.messages import say
 from scorer.result import InFan, Part, PlayerResult
 from scorer.rules.ruleset import Ruleset
@@ -64,11 +64,12 @@ def _to_winner(deal: Deal, ruleset: Ruleset, win: Win, result: PlayerResult) -> 
 
 
 def _shares(deal: Deal, ruleset: Ruleset, win: Win, base: int) -> Iterator[Debt]:
-    terms = ruleset.settlement
+    terms, giver, dealer = ruleset.settlement, win.from_seat, deal.dealer
     amounts: dict[str, int] = {}
     rests: dict[str, int] = {}
     for seat in deal.seats:
-        pay = None if seat == win.seat else _pay(deal, ruleset, win, seat)
+        case = giver is None, win.seat == dealer, seat == giver, seat == dealer
+        pay = None if seat == win.seat else terms.pay_by_case.get(case)
         if pay is None:
             continue
         amounts[seat] = -(-pay.amount(base) // terms.paid_to) * terms.paid_to
@@ -80,38 +81,19 @@ def _shares(deal: Deal, ruleset: Ruleset, win: Win, base: int) -> Iterator[Debt]
         yield seat, win.seat, Part("win", "pays", _BASE, amount, 1, terms.cite)
 
 
-def _pay(deal: Deal, ruleset: Ruleset, win: Win, seat: str) -> Pay | None:
-    """The row by which a seat pays; the first that fits."""
-    on = "discard" if win.from_seat is not None else "drawn"
-    winner = "dealer" if win.seat == deal.dealer else "other"
-    roles = {"others"}
-    if seat == win.from_seat:
-        roles.add("discarder")
-    if seat == deal.dealer:
-        roles.add("dealer")
-    for pay in ruleset.settlement.pays:
-        if (
-            pay.on == on
-            and pay.winner in (None, winner)
-            and pay.way in (None, ruleset.settlement.way)
-            and pay.who in roles
-        ):
-            return pay
-    return None
-
-
 def _after_first(deal: Deal, ruleset: Ruleset, win: Win) -> Iterator[Debt]:
     """Counters and sticks, which go to the first of the winners."""
     counters = ruleset.counters
     if counters is None:
         return
-    payers = [seat for seat in deal.seats if seat != win.seat]
-    one = win.liable if ruleset.settlement.liable and win.liable else win.from_seat
-    if one is not None:
-        payers = [one]
-    each = deal.honba * counters.honba // len(payers)
-    for seat in payers:
-        yield seat, win.seat, Part("counters", "honba", _COUNTERS, each, 1, counters.cite)
+    if deal.honba:
+        payers = [seat for seat in deal.seats if seat != win.seat]
+        one = win.liable if ruleset.settlement.liable and win.liable else win.from_seat
+        if one is not None:
+            payers = [one]
+        each = deal.honba * counters.honba // len(payers)
+        for seat in payers:
+            yield seat, win.seat, Part("counters", "honba", _COUNTERS, each, 1, counters.cite)
     for seat, stick in laid_down(deal, ruleset).items():
         if seat != win.seat:
             yield seat, win.seat, Part("stick", "stick", _STICK, stick, 1, counters.cite)

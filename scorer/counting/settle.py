@@ -33,19 +33,19 @@ def settle(
     for payer, receiver, part in _debts(deal, ruleset, results):
         if part.amount:
             owed.setdefault((payer, receiver), []).append(part)
-    payments = (Payment(*pair, tuple(owed[pair])) for pair in _PAIRS if pair in owed)
-    return tuple(payments)
+    return tuple([Payment(*pair, tuple(owed[pair])) for pair in _PAIRS if pair in owed])
 
 
 def net_of(
     deal: Deal, ruleset: Ruleset, payments: tuple[Payment, ...]
 ) -> tuple[dict[str, int], int]:
     """Each seat's gain in points, in the order of the winds, and what comes to lie on the table."""
-    net: dict[str, int] = {seat: 0 for seat in SEATS if seat in deal.seats}
-    for payment in payments:
-        amount = payment.amount
-        net[payment.from_seat] -= amount
-        net[payment.to_seat] += amount
+    seats = deal.seats
+    net: dict[str, int] = {seat: 0 for seat in SEATS if seat in seats}
+    for payer, receiver, parts in payments:
+        for part in parts:
+            net[payer] -= part.amount
+            net[receiver] += part.amount
     if ruleset.counters is None:
         return net, 0
     lying, taker = table_of(deal, ruleset)
@@ -65,22 +65,22 @@ def _debts(deal: Deal, ruleset: Ruleset, results: Mapping[str, PlayerResult]) ->
     elif deal.win is not None:
         yield from _after_win(deal, ruleset, deal.win, totals)
     elif ruleset.settlement.after_draw:
-        yield from _differences(deal, ruleset, deal.seats, totals)
+        yield from _differences(deal, ruleset, totals)
     yield from _fines(deal, ruleset)
 
 
 def _after_win(deal: Deal, ruleset: Ruleset, win: Win, totals: Mapping[str, int]) -> Iterator[Debt]:
     terms = ruleset.settlement
-    given = {rule.effect: rule for rule in _rules_of(deal, ruleset)}
     to_winner = list(_debts_to_winner(deal, ruleset, win, totals))
-    blamed = {} if win.from_seat is None else given
+    rules = () if win.from_seat is None else _rules_of(deal, ruleset)
+    blamed = {rule.effect: rule for rule in rules}
     if "pay_for_all" in blamed:
         yield from _taken_over(win, to_winner, blamed["pay_for_all"])
     else:
         yield from to_winner
         if terms.losers_settle and (terms.cannon_settles or "reimburse" not in blamed):
-            losers = tuple([seat for seat in deal.seats if seat != win.seat])
-            yield from _differences(deal, ruleset, losers, totals)
+            losers = {seat: total for seat, total in totals.items() if seat != win.seat}
+            yield from _differences(deal, ruleset, losers)
         if "reimburse" in blamed:
             yield from _reimbursements(win, to_winner, blamed["reimburse"])
 
@@ -99,29 +99,29 @@ def _debts_to_winner(
     terms = ruleset.settlement
     whole = terms.winner_paid == "score"
     words = _WINNER_SCORE if whole else _WINNER_DIFFERENCE
-    for seat in deal.seats:
-        if seat == win.seat:
+    winner, dealer, cite = win.seat, deal.dealer, terms.cite
+    of_others = terms.dealer_receives if dealer == winner else 1
+    for seat, total in totals.items():
+        if seat == winner:
             continue
-        amount = totals[win.seat] - (0 if whole else totals[seat])
-        factor = 1
-        if deal.dealer == win.seat:
-            factor = terms.dealer_receives
-        elif deal.dealer == seat:
-            factor = terms.dealer_pays
-        pair = (seat, win.seat) if amount >= 0 else (win.seat, seat)
-        yield (*pair, Part("win", "winner_paid", words, abs(amount) * factor, factor, terms.cite))
+        amount = totals[winner] - (0 if whole else total)
+        factor = terms.dealer_pays if dealer == seat else of_others
+        pair = (seat, winner) if amount >= 0 else (winner, seat)
+        yield (*pair, Part("win", "winner_paid", words, abs(amount) * factor, factor, cite))
 
 
-def _differences(
-    deal: Deal, ruleset: Ruleset, seats: tuple[str, ...], totals: Mapping[str, int]
-) -> Iterator[Debt]:
+def _differences(deal: Deal, ruleset: Ruleset, totals: Mapping[str, int]) -> Iterator[Debt]:
+    """What each two of these seats owe each other."""
     terms = ruleset.settlement
     cite = terms.losers_cite or terms.cite
-    for one, other in combinations(seats, 2):
-        less, more = (one, other) if totals[one] <= totals[other] else (other, one)
+    for (one, few), (other, many) in combinations(totals.items(), 2):
+        if few == many:
+            continue
         factor = terms.dealer_among_losers if deal.dealer in (one, other) else 1
-        amount = (totals[more] - totals[less]) * factor
-        yield less, more, Part("difference", "losers_settle", _DIFFERENCE, amount, factor, cite)
+        part = Part(
+            "difference", "losers_settle", _DIFFERENCE, abs(many - few) * factor, factor, cite
+        )
+        yield (one, other, part) if few < many else (other, one, part)
 
 
 def _taken_over(win: Win, debts: list[Debt], rule: PenaltyRule) -> Iterator[Debt]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from functools import lru_cache
 
 from scorer.counting.count import HandScorer
 from scorer.counting.settle import net_of, settle
@@ -150,17 +150,16 @@ def _fixed_result(deal: Deal, compiled: Compiled, player: Player) -> PlayerResul
     if player.status not in compiled.scoring_statuses:
         return _worthless(ruleset, player)
     if player.claimed is not None:
-        texts = ruleset.texts
-        line = Line("claimed", plain_words(texts.claimed), texts.claimed_cite, player.claimed)
-        claimed = PlayerResult(
-            player.seat, player.claimed, player.claimed, 0, "claimed", lines=(line,)
-        )
-        return (
-            claimed
-            if ruleset.value is None
-            else replace(claimed, counted=InFan(base=player.claimed))
-        )
+        total, texts = player.claimed, ruleset.texts
+        line = _claimed(texts.claimed, texts.claimed_cite, total)
+        counted = None if ruleset.value is None else InFan(base=total)
+        return PlayerResult(player.seat, total, total, 0, "claimed", (), (line,), counted)
     return None
+
+
+@lru_cache(maxsize=1024)
+def _claimed(text: str, cite: str, total: int) -> Line:
+    return Line("claimed", plain_words(text), cite, total)
 
 
 def _worthless(ruleset: Ruleset, player: Player) -> PlayerResult:

@@ -102,6 +102,12 @@ class Pay(Model):
     most: Annotated[int, Field(ge=0)] = 0
     rest_of: Annotated[int, Field(ge=0)] = 0
 
+    def fits(self, drawn: bool, dealer_won: bool, discarded: bool, is_dealer: bool) -> bool:  # noqa: FBT001 - a case, as a key
+        """Whether a payer, who discarded the tile or is the dealer, pays by this row."""
+        roles = {"others": True, "discarder": discarded, "dealer": is_dealer}
+        won = self.winner in (None, "dealer" if dealer_won else "other")
+        return won and (self.on == "drawn") == drawn and roles[self.who]
+
     def amount(self, base: int) -> int:
         """The points, before they are rounded."""
         return self.times * min(base, self.most or base) + self.plus

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
+from functools import cached_property
+from itertools import product
 from typing import Annotated, Final, Literal, Self
 
 from pydantic import BaseModel, Field, field_validator, model_validator
@@ -105,6 +108,17 @@ class Settlement(Model):
     paid_to: Annotated[int, Field(ge=1)] = 1
     liable: bool = False
     winners: Annotated[int, Field(ge=1, le=3)] = 1
+
+    @cached_property
+    def pay_by_case(self) -> Mapping[tuple[bool, bool, bool, bool], Pay]:
+        """The first row that fits each case of :meth:`Pay.fits`, in the order of its arguments."""
+        rows = [row for row in reversed(self.pays) if row.way in (None, self.way)]
+        return {
+            case: row
+            for case in product((False, True), repeat=4)
+            for row in rows
+            if row.fits(*case)
+        }
 
 
 class Game(Model):
