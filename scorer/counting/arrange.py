@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import Final
@@ -214,20 +214,45 @@ def _with_jokers(
 ) -> Iterator[Reading]:
     """The ways to use up all tiles and jokers as that many melds and a pair."""
     per_meld = 0 if goulash is None else goulash.wild_per_set
-    counts = {kind: n for suit in range(4) for kind, n in _unpacked_suit(tiles, suit)}
-    for groups, left in set(_split(counts, melds, 1, chows, jokers, per_meld)):
-        paired = any(map(is_pair, groups))
-        if len(groups) - paired != melds:
+    found: list[_Partly] = [((), 0, 0, 0)]
+    for suit in range(4):
+        part = tiles >> (_SUIT_BITS * suit) & _SUIT_MASK
+        options = _suit_with_jokers(part, suit, chows, jokers, per_meld) if part else ()
+        found = [
+            (groups + more, pairs + pair, used + runs, joined + wild)
+            for groups, pairs, used, joined in found
+            for more, pair, runs, wild in options or _NOTHING
+            if pairs + pair <= 1
+            and used + runs <= chows
+            and joined + wild <= jokers
+            and len(groups) + len(more) - pairs - pair <= melds
+        ]
+    for groups, pairs, _, joined in found:
+        if len(groups) - pairs != melds:
             continue
-        if paired and not left:
-            yield groups
-        elif not paired and left == 2 and goulash is not None and goulash.wild_pair:
+        if pairs and joined == jokers:
+            yield tuple(sorted(groups))
+        elif not pairs and jokers - joined == 2 and goulash is not None and goulash.wild_pair:
             for kind in range(len(PLAYING_TILES)):
-                yield (*groups, FIRST_PAIR + kind + 2 * JOKER)
+                yield (*sorted(groups), FIRST_PAIR + kind + 2 * JOKER)
 
 
-def _unpacked_suit(tiles: int, suit: int) -> Iterable[tuple[int, int]]:
-    return _unpacked(tiles >> (_SUIT_BITS * suit) & _SUIT_MASK, suit).items()
+_Partly = tuple[Reading, int, int, int]
+"""Some melds, how many of them are pairs and chows, and how many jokers are in them."""
+
+_NOTHING: Final[tuple[_Partly, ...]] = (((), 0, 0, 0),)
+
+
+@lru_cache(maxsize=1 << 14)
+def _suit_with_jokers(
+    tiles: int, suit: int, chows: int, jokers: int, per_meld: int
+) -> tuple[_Partly, ...]:
+    """The ways to use up the tiles of one suit with as many jokers at most."""
+    found = set(_split(_unpacked(tiles, suit), 4, 1, chows, jokers, per_meld))
+    return tuple(
+        (groups, sum(map(is_pair, groups)), sum(map(is_chow, groups)), jokers - left)
+        for groups, left in sorted(found)
+    )
 
 
 def losing_readings(hand: Hand, *, undeclared_kongs: bool) -> list[Reading]:

@@ -221,7 +221,8 @@ def _not_replaced(matches: list[Match]) -> list[Match]:
     by: dict[str, list[Places]] = {}
     kept: list[Match] = []
     for rule, places in sorted(matches, key=_order):
-        if any(_covers(wider, places) for wider in by.get(rule.rule.id, ())):
+        replacing = by.get(rule.rule.id)
+        if replacing and any(_covers(wider, places) for wider in replacing):
             continue
         kept.append((rule, places))
         for name in rule.rule.replaces:

@@ -9,7 +9,7 @@ from typing import Final
 
 from scorer.counting.hand import Hand
 from scorer.deal import Win
-from scorer.facts.shapes import SHAPES, Melds, fit, shapes_like
+from scorer.facts.shapes import Melds, fit, shapes_like
 from scorer.melds import (
     ANY_SUIT,
     COPIES,
@@ -51,7 +51,7 @@ def special_wins(
     possible = compiled.possible_hands(
         situation, exposed=bool(traits_of_reading(hand.melds) & EXPOSED)
     )
-    like = SHAPES.keys() if hand.wilds else shapes_like(hand.tiles())
+    like = shapes_like(hand.tiles(), jokers=hand.wilds > 0)
     shaped = [
         (counted, (), melds)
         for counted in (possible.shaped if like else ())

@@ -244,18 +244,21 @@ _KNITTED: Final[dict[str, tuple[tuple[list[int], ...], ...]]] = {
 """How many tiles knitted hands have of each suit: complete, and with one tile lacking."""
 
 
-def shapes_like(tiles: int, *, lacking: int = 0) -> frozenset[str]:
-    """The shapes that natural tiles may have, at a quick look that none of them fails.
+def shapes_like(tiles: int, *, lacking: int = 0, jokers: bool = False) -> frozenset[str]:
+    """The shapes that tiles may have, at a quick look that none of them fails.
 
     Args:
         tiles: fourteen tiles, packed as :data:`scorer.melds.COPIES` says.
         lacking: 1 where there are thirteen, and the shapes are those of which they lack one.
+        jokers: whether up to four wild tiles come to them, so that they are fewer.
     """
     minors, honours = tiles & _MINOR_BITS != 0, tiles & _HONOUR_BITS != 0
     found = _by_kinds(minors, honours, _suits_in(tiles))
+    if jokers:
+        return found
     if (tiles & _ODD_BITS).bit_count() != lacking:
         found -= _ALL_PAIRS
-    if not honours and not found.isdisjoint(_KNITTED):
+    if not found.isdisjoint(_KNITTED):
         sizes = _sizes(tiles)
         found -= {shape for shape, wanted in _KNITTED.items() if sizes not in wanted[lacking]}
     return found
@@ -280,7 +283,7 @@ def fit(shape: str, tiles: int, jokers: int, numbers: tuple[int, ...]) -> Melds 
         jokers: how many wild tiles there are besides.
         numbers: the shape's numbers, where it needs some.
     """
-    if not jokers and shape not in shapes_like(tiles):
+    if shape not in shapes_like(tiles, jokers=jokers > 0):
         return None
     naturals = Counter({code: tiles // unit & 7 for code, unit in COPIES.items()})
     return SHAPES[shape](+naturals, numbers)

@@ -113,9 +113,10 @@ class Settlement(Model):
     def pay_by_case(self) -> Mapping[tuple[bool, bool, bool, bool], Pay]:
         """The first row that fits each case of :meth:`Pay.fits`, in the order of its arguments."""
         rows = [row for row in reversed(self.pays) if row.way in (None, self.way)]
+        either = (False, True)
         return {
             case: row
-            for case in product((False, True), repeat=4)
+            for case in product(either, either, either, either)
             for row in rows
             if row.fits(*case)
         }
