@@ -2,9 +2,10 @@
 
 Random ordinary winning hands are scored with every line of explanation on one core, and in the same
 run the hand calculator of the ``mahjong`` package (Japanese rules) scores as many random hands of
-its own. Hands of the rulesets that count fan have melds laid down and are often of few suits. Then
-follow whole deals of four shown hands, and the slowest goulash hands (four wild tiles among
-fourteen concealed ones). All times are processor times.
+its own. Hands of the rulesets that count fan have melds laid down and are often of few suits; the
+package counts the same hands of riichi, and PyMahjongGB, where it is installed, those of Chinese
+official rules. Then follow whole deals of four shown hands, and the slowest goulash hands (four
+wild tiles among fourteen concealed ones). All times are processor times.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from mahjong.hand_calculating.hand import HandCalculator
@@ -22,6 +25,8 @@ from mahjong.hand_calculating.hand_config import HandConfig
 import scorer
 from scorer.rules.rulebook import load_ruleset, ruleset_ids
 from scorer.tiles import PLAYING_TILES
+from tests.scorer.records import test_random_chinese, test_random_riichi
+from tests.scorer.records.random_hands import RandomHand
 from tests.scorer.records.random_hands import random_hand as random_winning_hand
 from tests.scorer.tables import build
 
@@ -96,31 +101,53 @@ def _mahjong_package(rng: random.Random, count: int) -> list[float]:
     return seconds_each(calculate, hands)
 
 
-def _in_fan(ruleset: str, rng: random.Random, count: int) -> list[scorer.Deal]:
-    """Deals of winning hands under a ruleset that counts fan, worth enough to go out."""
+def _in_fan(
+    ruleset: str, rng: random.Random, count: int
+) -> tuple[list[RandomHand], list[scorer.Deal]]:
+    """Winning hands under a ruleset that counts fan, worth enough to go out, and their deals."""
+    hands: list[RandomHand] = []
     deals: list[scorer.Deal] = []
     while len(deals) < count:
-        value = random_winning_hand(rng).deal(ruleset)
+        hand = random_winning_hand(rng)
+        deal = scorer.parse_deal(hand.deal(ruleset))
         try:
-            deals.append(scorer.parse_deal(value))
-            scorer.score_deal(deals[-1])
+            scorer.score_deal(deal)
         except scorer.DealError:
-            deals.pop()
-    return deals
+            continue
+        hands.append(hand)
+        deals.append(deal)
+    return hands, deals
 
 
 def _winners_hand(deal: scorer.Deal) -> object:
     return scorer.score_hand(deal, deal.win.seat if deal.win is not None else "E")
 
 
-def _of_fan(rng: random.Random, count: int, reference: float) -> None:
-    """The rows of the rulesets that count fan."""
-    for ruleset in ("hong-kong", "zung-jung", "chinese-official", "riichi"):
-        deals = _in_fan(ruleset, rng, count // 4)
-        hands = seconds_each(_winners_hand, deals)
-        sys.stdout.write(_row(f"{ruleset}, winning hands", hands, reference))
-        whole = seconds_each(scorer.score_deal, deals)
-        sys.stdout.write(_row(f"{ruleset}, the same with payments", whole, reference))
+def _by_package(ruleset: str, hands: Sequence[RandomHand]) -> tuple[str, list[float]] | None:
+    """The package that counts by such rules, and its seconds for the same hands."""
+    if ruleset == "riichi":
+        calls = [test_random_riichi.asked_of_package(hand) for hand in hands]
+        return "mahjong package, the same hands", seconds_each(lambda call: call(), calls)
+    if ruleset == "chinese-official" and find_spec("MahjongGB") is not None:
+        package = import_module("MahjongGB")
+        calls = [test_random_chinese.asked_of_package(package, hand) for hand in hands]
+        return "PyMahjongGB, the same hands", seconds_each(lambda call: call(), calls)
+    return None
+
+
+def _of_fan(ruleset: str, rng: random.Random, count: int, reference: float) -> None:
+    """The rows of a ruleset that counts fan, beside those of a package that does."""
+    hands, deals = _in_fan(ruleset, rng, count)
+    package = _by_package(ruleset, hands)
+    if package is not None:
+        name, theirs = package
+        reference = len(theirs) / sum(theirs)
+        sys.stdout.write(_row(name, theirs, reference))
+    for name, work in (
+        ("winning hands", _winners_hand),
+        ("the same with payments", scorer.score_deal),
+    ):
+        sys.stdout.write(_row(f"{ruleset}, {name}", seconds_each(work, deals), reference))
 
 
 def _heavy_goulash(rng: random.Random) -> scorer.Deal:
@@ -142,13 +169,17 @@ def main(count: int) -> None:
     sys.stdout.write(f"{'':44}{'rate':>11}{'ratio':>8}{'median':>9}{'p99':>9}{'worst':>9}  (us)\n")
     sys.stdout.write(_row("mahjong package, winning hands", theirs, reference))
     for ruleset in ruleset_ids():
-        chows = load_ruleset(ruleset).chows.per_hand
-        deals = [deal_of(random_hand(rng, chows), rng, ruleset) for _ in range(count)]
+        rules = load_ruleset(ruleset)
+        if rules.value is not None:
+            _of_fan(ruleset, rng, count // 4, reference)
+            continue
+        deals = [
+            deal_of(random_hand(rng, rules.chows.per_hand), rng, ruleset) for _ in range(count)
+        ]
         hands = seconds_each(lambda deal: scorer.score_hand(deal, "W"), deals)
         sys.stdout.write(_row(f"{ruleset}, winning hands", hands, reference))
         whole = seconds_each(scorer.score_deal, deals)
         sys.stdout.write(_row(f"{ruleset}, the same with payments", whole, reference))
-    _of_fan(rng, count, reference)
     tables = [scorer.parse_deal(build(rng)) for _ in range(count // 4)]
     sys.stdout.write(
         _row("bmja-u3a, deals of four hands", seconds_each(scorer.score_deal, tables), reference)

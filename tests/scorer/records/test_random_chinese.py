@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -26,11 +28,12 @@ def _meld(meld: Json) -> tuple[str, str, int]:
     return kinds[meld["kind"]], _named(meld["tiles"][place]), 0 if meld["concealed"] else 1
 
 
-def theirs(package: Any, hand: RandomHand) -> int:
-    """The fan that the package finds."""
+def asked_of_package(package: Any, hand: RandomHand) -> Callable[[], Any]:
+    """The call that has the package count the hand."""
     rest = list(hand.concealed)
     rest.remove(hand.tile)
-    found = package.MahjongFanCalculator(
+    return partial(
+        package.MahjongFanCalculator,
         tuple(_meld(meld) for meld in hand.melds),
         tuple(map(_named, rest)),
         _named(hand.tile),
@@ -43,7 +46,11 @@ def theirs(package: Any, hand: RandomHand) -> int:
         "ESWN".index(hand.round_wind),
         verbose=True,
     )
-    return sum(fan * times for fan, times, *_ in found)
+
+
+def theirs(package: Any, hand: RandomHand) -> int:
+    """The fan that the package finds."""
+    return sum(fan * times for fan, times, *_ in asked_of_package(package, hand)())
 
 
 def ours(hand: RandomHand) -> int:

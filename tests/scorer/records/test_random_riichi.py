@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
 
 import pytest
 from mahjong.constants import EAST, NORTH, SOUTH, WEST
@@ -32,8 +35,10 @@ class _Copies:
 _PLACES = [*enumerate(PLAYING_TILES)]
 
 
-def theirs(hand: RandomHand, *, riichi: bool, dora: list[str]) -> tuple[int, int, int] | None:
-    """Han, fu and the points paid altogether; None where the hand has no yaku."""
+def asked_of_package(
+    hand: RandomHand, *, riichi: bool = False, dora: Sequence[str] = ()
+) -> Callable[[], Any]:
+    """The call that has the package count the hand."""
     copies = _Copies()
     concealed = copies.take(hand.concealed)
     win = concealed[hand.concealed.index(hand.tile)]
@@ -50,7 +55,13 @@ def theirs(hand: RandomHand, *, riichi: bool, dora: list[str]) -> tuple[int, int
         options=OptionalRules(has_open_tanyao=True, has_double_yakuman=False, has_aka_dora=False),
     )
     tiles = concealed + [tile for meld in melds for tile in meld.tiles]
-    found = HandCalculator().estimate_hand_value(tiles, win, melds, indicators, config=config)
+    count = HandCalculator().estimate_hand_value
+    return partial(count, tiles, win, melds, indicators, config=config)
+
+
+def theirs(hand: RandomHand, *, riichi: bool, dora: list[str]) -> tuple[int, int, int] | None:
+    """Han, fu and the points paid altogether; None where the hand has no yaku."""
+    found = asked_of_package(hand, riichi=riichi, dora=dora)()
     if found.error is not None or found.cost is None:
         assert found.error == "no_yaku", found.error
         return None
