@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import product
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
@@ -102,15 +104,27 @@ class Pay(Model):
     most: Annotated[int, Field(ge=0)] = 0
     rest_of: Annotated[int, Field(ge=0)] = 0
 
-    def fits(self, drawn: bool, dealer_won: bool, discarded: bool, is_dealer: bool) -> bool:  # noqa: FBT001 - a case, as a key
-        """Whether a payer, who discarded the tile or is the dealer, pays by this row."""
-        roles = {"others": True, "discarder": discarded, "dealer": is_dealer}
-        won = self.winner in (None, "dealer" if dealer_won else "other")
-        return won and (self.on == "drawn") == drawn and roles[self.who]
-
     def amount(self, base: int) -> int:
         """The points, before they are rounded."""
         return self.times * min(base, self.most or base) + self.plus
+
+
+Case = tuple[bool, bool, bool, bool]
+"""Whether the tile was drawn, the dealer won, the payer discarded it, and is the dealer."""
+
+
+def first_fitting(rows: Sequence[Pay]) -> dict[Case, Pay]:
+    """The first row that fits each case; those that nobody pays are left out."""
+    either = (False, True)
+    cases = product(either, either, either, either)
+    return {case: row for case in cases for row in reversed(rows) if _fits(row, case)}
+
+
+def _fits(row: Pay, case: Case) -> bool:
+    drawn, dealer_won, discarded, is_dealer = case
+    roles = {"others": True, "discarder": discarded, "dealer": is_dealer}
+    won = row.winner in (None, "dealer" if dealer_won else "other")
+    return won and (row.on == "drawn") == drawn and roles[row.who]
 
 
 class Counters(Model):

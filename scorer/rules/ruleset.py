@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
 from typing import Annotated, Final, Literal, Self
 
 from pydantic import BaseModel, Field, field_validator, model_validator
 
 from scorer.facts.asked import Model
-from scorer.facts.value import Counters, Pay, Value
+from scorer.facts.value import Case, Counters, Pay, Value, first_fitting
 from scorer.messages import Message, Refused, say
 from scorer.rules.rule import (
     Award,
@@ -110,16 +109,9 @@ class Settlement(Model):
     winners: Annotated[int, Field(ge=1, le=3)] = 1
 
     @cached_property
-    def pay_by_case(self) -> Mapping[tuple[bool, bool, bool, bool], Pay]:
-        """The first row that fits each case of :meth:`Pay.fits`, in the order of its arguments."""
-        rows = [row for row in reversed(self.pays) if row.way in (None, self.way)]
-        either = (False, True)
-        return {
-            case: row
-            for case in product(either, either, either, either)
-            for row in rows
-            if row.fits(*case)
-        }
+    def pay_by_case(self) -> Mapping[Case, Pay]:
+        """The row by which each case is paid."""
+        return first_fitting([row for row in self.pays if row.way in (None, self.way)])
 
 
 class Game(Model):
