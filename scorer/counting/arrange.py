@@ -217,11 +217,11 @@ def _with_jokers(
     found: list[_Partly] = [((), 0, 0, 0)]
     for suit in range(4):
         part = tiles >> (_SUIT_BITS * suit) & _SUIT_MASK
-        options = _suit_with_jokers(part, suit, chows, jokers, per_meld) if part else ()
+        options = _suit_with_jokers(part, suit, chows, jokers, per_meld) if part else _NOTHING
         found = [
             (groups + more, pairs + pair, used + runs, joined + wild)
             for groups, pairs, used, joined in found
-            for more, pair, runs, wild in options or _NOTHING
+            for more, pair, runs, wild in options
             if pairs + pair <= 1
             and used + runs <= chows
             and joined + wild <= jokers

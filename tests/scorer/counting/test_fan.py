@@ -41,6 +41,12 @@ def test_who_fed_big_dragons_pays_a_drawn_hand_for_all() -> None:
     }
 
 
+def test_counters_of_a_drawn_hand_are_shared_by_those_who_pay() -> None:
+    south = player("S", ORPHANS)
+    value = _riichi(south, won=win("S", "7z wall"), honba=2)
+    assert _paid(value) == {"ES": 16200, "WS": 8200, "NS": 8200}
+
+
 def test_who_fed_big_dragons_shares_a_discard_with_its_giver() -> None:
     south = player("S", "23m99p4m", "555z 666z 777z")
     won = {**win("S", "4m discard W"), "liable": "N"}
