@@ -19,7 +19,7 @@ from vision.geometry.table_plane import TablePlane, plain_view, seen_from_above
 from vision.layout.by_place import BonusGuess, bonus_guess, with_middles_down
 from vision.layout.groups import Group, groups_of
 from vision.layout.players import find_seats, strays
-from vision.layout.rows import Row, find_rows
+from vision.layout.rows import Row, find_rows, with_added_kongs
 from vision.layout.seats import Assignment, Seat
 from vision.layout.shown import hands_shown
 from vision.layout.tabletop import Tabletop
@@ -146,7 +146,7 @@ def renumbered(layout: Layout) -> Layout:
 
 
 def _look(plane: TablePlane, labels: Sequence[str], bonus_chances: Vectors) -> _View:
-    rows = find_rows(plane.quads)
+    rows = with_added_kongs(find_rows(plane.quads), plane.quads, labels)
     groups = groups_of(rows, plane.quads, labels, bonus_chances)
     tabletop = Tabletop(groups, plane.quads, labels)
     return _View(plane, rows, tabletop, hands_shown(tabletop, find_seats(tabletop)))

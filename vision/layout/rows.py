@@ -6,13 +6,14 @@ the tiles stand, so that rotating, scaling or tilting the photo changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.tiles import BACK
 from vision.geometry.table_plane import cross, sides
 
 Vectors = NDArray[np.float64]
@@ -34,6 +35,7 @@ class SameRow:
         sideways_of_two: the same from a row of two tiles.
         sideways_of_one: the same from a single tile, if there is no other tile to join.
         across_of_one: largest distance across in that case.
+        touching: largest difference from a width of the distance between tiles that touch.
         stray: largest number of tiles in a row that a longer row may take in as turned sideways.
     """
 
@@ -45,6 +47,7 @@ class SameRow:
     sideways_of_two: float = 1.45
     sideways_of_one: float = 1.55
     across_of_one: float = 0.3
+    touching: float = 0.35
     stray: int = 2
 
 
@@ -168,6 +171,49 @@ def find_rows(quads: NDArray[np.float32]) -> tuple[Row, ...]:
     return tuple(
         sorted(rows, key=lambda row: float((tiles.centres[list(row.members)] @ toward).mean()))
     )
+
+
+def with_added_kongs(
+    rows: Sequence[Row], quads: NDArray[np.float32], labels: Sequence[str]
+) -> tuple[Row, ...]:
+    """The rows with the fourth tile of each added kong after the tile along which it lies.
+
+    Who adds a tile to a claimed pung lays it along the one that lies sideways, so that it is in
+    line with no other.
+
+    Args:
+        rows: as :func:`find_rows` gives them.
+        quads: (n, 4, 2) float32 face corners, as there.
+        labels: labels of the n tiles.
+    """
+    tiles = _Geometry(quads)
+    groups = [[list(group) for group in row.groups] for row in rows]
+    for added, sideways, upright in _added(tiles, labels):
+        together = next(group for row in groups for group in row if upright[0] in group)
+        places = tiles.along[upright[0]]
+        backward = bool(places[together[-1]] < places[together[0]])
+        kong = {added, sideways, *upright}
+        row_of_kong = sorted({*together, *kong} - {added}, key=places.__getitem__, reverse=backward)
+        for group in (group for row in groups for group in row):
+            group[:] = [index for index in group if index not in kong]
+        together[:] = row_of_kong
+        together.insert(together.index(sideways) + 1, added)
+    return tuple(Row(tuple(tuple(group) for group in row if group)) for row in groups if any(row))
+
+
+def _added(tiles: _Geometry, labels: Sequence[str]) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+    """Tiles added to pungs: each with the one along which it lies, and the two upright ones."""
+    faces = np.array(labels)
+    same = (faces[:, np.newaxis] == faces) & (faces != BACK)
+    along, across = np.abs(tiles.along), np.abs(tiles.across)
+    touching = same & tiles.alike & (np.abs(along - 1) < SAME_ROW.touching)
+    touching &= across < SAME_ROW.across_of_one
+    in_line = same & tiles.sideways & (across < SAME_ROW.across)
+    in_line &= (along > SAME_ROW.beside) & (along <= SAME_ROW.along)
+    for sideways, added in np.argwhere(touching).tolist():
+        upright = tuple(np.flatnonzero(in_line[:, sideways] & ~in_line[:, added]).tolist())
+        if len(upright) == 2:
+            yield added, sideways, upright
 
 
 def _clusters(tiles: _Geometry) -> list[list[int]]:

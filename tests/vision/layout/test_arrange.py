@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from scorer.tiles import READING_LABELS, parse_tiles
-from tests.vision.table import TILE_WIDTH, Laid, lay, rotation, see, shuffled, tile, turned
+from tests.vision.table import PITCH, TILE_WIDTH, Laid, lay, rotation, see, shuffled, tile, turned
 from vision.geometry.table_plane import seen_from_above
 from vision.layout.arrange import arrange
 from vision.layout.by_place import BonusGuess
@@ -353,6 +353,20 @@ def test_a_tile_turned_sideways_belongs_to_its_row() -> None:
     layout = arrange(laid.quads, laid.labels)
     assert len(layout.rows) == 1
     assert layout.hands[0].concealed == tuple(parse_tiles(HAND))
+
+
+@pytest.mark.parametrize(("pung", "across"), [("-5s|55s", 0), ("5s|-5s|5s", 1), ("55s|-5s", 2)])
+@pytest.mark.parametrize(("beside", "hand"), [("", TEN), ("|777z", "123m 45p 99s")])
+@pytest.mark.parametrize("degrees", [0, 35, 180])
+def test_a_tile_added_to_a_claimed_pung_makes_a_kong(
+    pung: str, across: int, beside: str, hand: str, degrees: float
+) -> None:
+    laid = lay(pung + beside, hand, gap=0.0)
+    added = laid.quads[across] - np.float32([0, PITCH])
+    laid = Laid([*laid.labels, "5s"], np.concatenate([laid.quads, added[np.newaxis]]))
+    found = melds_of(hand_of(turned(laid, degrees)))
+    assert ("kong", "5s 5s 5s 5s", False) in found
+    assert len(found) == 1 + bool(beside)
 
 
 def test_a_sideways_tile_belongs_to_a_set_that_is_seen_from_low_down() -> None:
