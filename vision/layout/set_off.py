@@ -1,6 +1,7 @@
-"""The one tile of a hand that is set off from the others: turned across the row, or lying apart.
+"""Tiles that are set off from those beside them: turned across the row, or lying apart.
 
-So people lay the tile on which they went out.
+So people lay the tile on which they went out, and in a claimed set the tile that was claimed: at
+the end that is nearer to whoever discarded it, in the middle if that was the player opposite.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.vocabulary.readings import Corner
+from vision.vocabulary.readings import Corner, Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,27 @@ def set_off(quads: Sequence[Sequence[Corner]]) -> int | None:
     others = np.delete(distances, far)
     alone = distances[far] >= SET_OFF.apart and others.max() <= SET_OFF.together
     return far if alone else None
+
+
+def claimed_from(quads: Sequence[Sequence[Corner]]) -> Position | None:
+    """Where the player sits from whom a set was claimed; None if no tile of it lies across.
+
+    A tile that was added to a claimed pung lies across too, along the claimed one.
+
+    Args:
+        quads: the corners of the faces of the set's tiles, from its owner's left to right.
+    """
+    corners = np.asarray(quads, np.float64)
+    centres = corners.mean(axis=1)
+    row = np.linalg.svd(centres - centres.mean(axis=0))[2][0]
+    down = (corners[:, 3] + corners[:, 2] - corners[:, 0] - corners[:, 1]) / 2
+    down /= np.linalg.norm(down, axis=1, keepdims=True)
+    across = np.flatnonzero(np.abs(down @ row) > np.sin(np.radians(SET_OFF.turned))).tolist()
+    if len(across) not in (1, len(quads) - 2):
+        return None
+    if across[0] == 0:
+        return "left"
+    return "right" if across[-1] == len(quads) - 1 else "far"
 
 
 def _angles(corners: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from scorer.tiles import BACK, ORDER, is_bonus
+from scorer.tiles import BACK, ORDER, SEATS, is_bonus
 from vision.deal.decision import DecidedTile, Decision
 from vision.deal.from_hands import PlayerTiles, decide_hands
 from vision.deal.winner import Winner
-from vision.layout.set_off import set_off
+from vision.layout.set_off import claimed_from, set_off
 from vision.vocabulary.melds import find_meld
-from vision.vocabulary.readings import FULL_HAND
+from vision.vocabulary.readings import FULL_HAND, POSITIONS
 from webapp.deal.edits import exchange_tiles, with_player
 from webapp.deal.rules_asked import asks_of, needs_tile
 from webapp.deal.state import BONUS, HAND, DealState, Player, Reread, Suggestion, Tile, Win
@@ -69,6 +69,28 @@ def tile_set_off(player: Player) -> str | None:
     shown = [(tile, tile.quad) for tile in player.in_place(HAND) if tile.quad]
     found = set_off([quad for _, quad in shown])
     return None if found is None or shown[found][0].unresolved else shown[found][0].label
+
+
+def fed_by(state: DealState, seat: str) -> Iterator[tuple[str, str]]:
+    """A player's sets that were claimed, as far as the photo shows from whom.
+
+    Yields:
+        The first tile of a set, and the seat of who discarded the tile that lies across in it.
+    """
+    player, place = state.player(seat), SEATS.index(seat)
+    for meld in player.melds:
+        tiles = player.in_place(meld.id)
+        quads = [tile.quad for tile in tiles if tile.quad]
+        if (
+            meld.concealed
+            or len(quads) < len(tiles)
+            or find_meld([it.label for it in tiles]) is None
+        ):
+            continue
+        side = claimed_from(quads)
+        giver = None if side is None else SEATS[(place + POSITIONS.index(side)) % len(SEATS)]
+        if giver in state.seats:
+            yield tiles[0].label, giver
 
 
 def with_tiles(state: DealState, players: Iterable[Player], copies: Mapping[str, int]) -> DealState:

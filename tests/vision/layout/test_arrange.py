@@ -362,7 +362,7 @@ def test_a_tile_added_to_a_claimed_pung_makes_a_kong(
     pung: str, across: int, beside: str, hand: str, degrees: float
 ) -> None:
     laid = lay(pung + beside, hand, gap=0.0)
-    added = laid.quads[across] - np.float32([0, PITCH])
+    added = laid.quads[across] - np.array([0, PITCH], np.float32)
     laid = Laid([*laid.labels, "5s"], np.concatenate([laid.quads, added[np.newaxis]]))
     found = melds_of(hand_of(turned(laid, degrees)))
     assert ("kong", "5s 5s 5s 5s", False) in found

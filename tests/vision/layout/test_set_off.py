@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from vision.layout.set_off import set_off
+import pytest
+
+from vision.layout.set_off import claimed_from, set_off
 from vision.vocabulary.readings import Corner, Quad
 
 
@@ -51,3 +53,28 @@ def test_what_cannot_be_told_is_not() -> None:
 def test_a_photo_from_aside_turns_no_tile() -> None:
     leaning = [tile(32 * place, lean=3.0 * (place - 6)) for place in range(13)]
     assert set_off(leaning) is None
+
+
+@pytest.mark.parametrize(
+    ("tiles", "side"),
+    [
+        ([tile(0, 10, turned=True), *row(2, 42)], "left"),
+        ([tile(0), tile(32, 10, turned=True), tile(74)], "far"),
+        ([*row(2), tile(64, 10, turned=True)], "right"),
+        ([tile(0, 10, turned=True), *row(3, 42)], "left"),
+        ([tile(0), tile(32, 10, turned=True), *row(2, 74)], "far"),
+        ([*row(3), tile(96, 10, turned=True)], "right"),
+        ([tile(0, 10, turned=True), tile(0, -22, turned=True), *row(2, 42)], "left"),
+        ([tile(0), tile(32, 10, turned=True), tile(32, -22, turned=True), tile(74)], "far"),
+        ([*row(2), tile(64, 10, turned=True), tile(64, -22, turned=True)], "right"),
+        (row(3), None),
+        (row(4), None),
+        ([tile(0), *(tile(32 + 42 * n, 10, turned=True) for n in range(3))], None),
+    ],
+)
+def test_the_tile_across_tells_from_whom_a_set_was_claimed(
+    tiles: list[Quad], side: str | None
+) -> None:
+    assert claimed_from(tiles) == side
+    turned_round = [tuple((400 - x, 300 - y) for x, y in quad) for quad in tiles]
+    assert claimed_from(turned_round) == side

@@ -28,7 +28,7 @@ from webapp.deal.rules_asked import (
 from webapp.deal.scoring import check
 from webapp.deal.state import BONUS, FLAGS, HAND, DealState, Penalty, Win
 from webapp.deal.store import StoredDeal
-from webapp.joint.decision import tile_set_off, with_decision
+from webapp.joint.decision import fed_by, tile_set_off, with_decision
 from webapp.language.noted import noted
 from webapp.language.numbers import whole_or_none
 from webapp.rulesets.shown import rules_of, ruleset_name, rulesets
@@ -100,6 +100,7 @@ def facts_asked(deal: StoredDeal, back: str, problems: tuple[Problem, ...] = ())
         "most_indicators": MAX_INDICATORS,
         "also_possible": also_possible(state, win),
         "asks_liable": liable_matters(state),
+        "fed": list(fed_by(state, win.seat)) if win.seat else [],
         "fives": {seat: fives_of(state.player(seat)) for seat in win.winners},
         "rules": rules_of(state.ruleset),
         "rules_offered": _rules_offered(state),

@@ -5,11 +5,17 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import numpy as np
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.webapp.pages.deal.test_pages import edit, state_of
+from tests.vision.fakes import models_that_see, reader_with
+from tests.vision.table import lay
+from tests.webapp.conftest import wait_for_photos
+from tests.webapp.fakes import HEIGHT, WIDTH, FakeReader
+from tests.webapp.pages.deal.test_pages import edit, send_photo, state_of
 from tests.webapp.pages.table.test_games import game_of, open_table, words
+from webapp.joint.decision import fed_by
 
 BRITISH = ("goulash", "fishing", "doubled", "doubles", "limit", "penalt")
 """Words of British rules, none of which belongs on a page of another table."""
@@ -164,6 +170,22 @@ def test_who_fed_the_last_dragons_is_asked_where_that_changes_who_pays(
     page = words(told(client, deal, "S", liable="N", **facts))
     assert "Dee pays Bob 32,000" in page
     assert "Ann pays Bob" not in page
+
+
+def test_tiles_laid_across_on_a_photo_tell_who_fed_the_dragons(
+    app: Flask, client: FlaskClient, reader: FakeReader
+) -> None:
+    laid = lay("-5z|55z|6z|-6z|6z|77z|-7z", "234m99p", gap=0.0)
+    models = models_that_see(laid.quads, laid.labels)
+    reading = reader_with(*models).read(np.full((HEIGHT, WIDTH, 3), 90, np.uint8))
+    photo = reader.learn(reading.to_json("a.jpg"))
+    deal = next_hand(client, open_table(client, ruleset="riichi"))
+    send_photo(client, deal, "S", photo)
+    wait_for_photos(app, deal.rsplit("/", 1)[1])
+    assert list(fed_by(state_of(app, deal), "S")) == [("5z", "E"), ("6z", "N"), ("7z", "W")]
+    told(client, deal, "S", tile="4m", source="wall")
+    page = words(client.get(f"{deal}/win"))
+    assert "fed these sets: White dragon from Ann (East), Green dragon from Dee (North)" in page
 
 
 def test_a_list_of_deals_says_what_the_winner_had(client: FlaskClient) -> None:
