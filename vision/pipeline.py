@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 
 from scorer.tiles import READING_LABELS
 from vision.classify.mirror import MIRRORED, mirror_image, read_in_mirror
+from vision.classify.red_fives import red_fives
 from vision.classify.views import NEAR
 from vision.errors import NoTilesFound, TooManyTiles
 from vision.evidence.beliefs import weigh
@@ -175,7 +176,7 @@ class PhotoReader:
         with _timed(seconds, "layout"):
             places = seen.quads if lying is None else lying
             layout, probabilities = settled(places, seen.probabilities)
-            tiles = _tile_readings(layout, seen.quads, probabilities * seen.chances[:, np.newaxis])
+            tiles = _tile_readings(layout, seen, probabilities * seen.chances[:, np.newaxis])
             layout = renumbered(layout)
             doubts = warnings_for(tiles, layout, self._copies, taught=self._taught)
         height, width = seen.image.shape[:2]
@@ -199,20 +200,23 @@ def _some(detected: Detections, image: Image) -> Detections:
     return detected
 
 
-def _tile_readings(layout: Layout, quads: Quads, probabilities: Chances) -> tuple[TileReading, ...]:
+def _tile_readings(layout: Layout, seen: Seen, probabilities: Chances) -> tuple[TileReading, ...]:
     """The tiles row by row, each row from left to right.
 
     Args:
         layout: how they lie.
-        quads: (n, 4, 2) their corners in pixels.
+        seen: the tiles.
         probabilities: (n, 45) that there is a tile and that it shows the label.
     """
+    likeliest = [READING_LABELS[k] for k in probabilities.argmax(axis=1)]
+    red = red_fives(seen.image, seen.quads, likeliest).tolist()
     readings = []
     for number, row in enumerate(layout.rows):
         for index in row.members:
             order = np.argsort(-probabilities[index], kind="stable")[:ALTERNATIVES]
             ranked = tuple((READING_LABELS[k], float(probabilities[index, k])) for k in order)
-            readings.append(TileReading(to_quad(quads[index]), *ranked[0], ranked, number))
+            quad = to_quad(seen.quads[index])
+            readings.append(TileReading(quad, *ranked[0], ranked, number, red[index]))
     return tuple(readings)
 
 

@@ -61,6 +61,7 @@ class TileForm(_Form):
     confidence: Probability
     alternatives: list[tuple[Label, Probability]] = Field(max_length=len(READING_LABELS))
     row: Index
+    red: bool = False
 
 
 class MeldForm(_Form):
@@ -175,7 +176,7 @@ def reading_of(form: ReadingForm) -> Reading:
 
 def _tile(form: TileForm) -> TileReading:
     alternatives = tuple(form.alternatives)
-    return TileReading(form.quad, form.label, form.confidence, alternatives, form.row)
+    return TileReading(form.quad, form.label, form.confidence, alternatives, form.row, form.red)
 
 
 def _meld(form: MeldForm) -> MeldReading:

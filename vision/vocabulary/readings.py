@@ -71,6 +71,7 @@ class TileReading:
         alternatives: the likeliest labels with their probabilities, best first; the first is
             the label itself.
         row: index of the row the tile lies in, counted from the far side of the player.
+        red: whether it is a five that is printed all in red.
 
     Raises:
         ValueError: a label, a probability or the row is out of range.
@@ -81,6 +82,7 @@ class TileReading:
     confidence: float
     alternatives: tuple[tuple[str, float], ...]
     row: int
+    red: bool = False
 
     def __post_init__(self) -> None:
         _check_labels("a tile", (self.label, *(label for label, _ in self.alternatives)))
@@ -99,6 +101,7 @@ class TileReading:
             round(self.confidence, _PROBABILITY_DIGITS),
             tuple((label, round(p, _PROBABILITY_DIGITS)) for label, p in self.alternatives),
             self.row,
+            self.red,
         )
 
     def to_json(self) -> dict[str, object]:
@@ -110,6 +113,7 @@ class TileReading:
             "confidence": tile.confidence,
             "alternatives": [list(alternative) for alternative in tile.alternatives],
             "row": tile.row,
+            **({"red": True} if tile.red else {}),
         }
 
 

@@ -21,7 +21,7 @@ from scorer.evaluation.faults import NO_HAND
 from scorer.messages import Message
 from scorer.rules.rulebook import load_ruleset
 from scorer.tiles import NAMES, SEAT_NAMES, SEATS
-from webapp.deal.rules_asked import asks_of, looked_at, needs_from, needs_tile
+from webapp.deal.rules_asked import asks_of, fives_of, looked_at, needs_from, needs_tile
 from webapp.deal.state import BONUS, FLAGS, HAND, DealState, Penalty, Player, Win, new_deal
 from webapp.rulesets.shown import rules_of
 
@@ -67,7 +67,9 @@ def _deal(state: DealState, giver: str | None) -> Deal:
     """The deal in the scorer's types, its winning tile given by ``giver``."""
     wins = wins_of(state, giver)
     seen = [player.seat for player in looked_at(state)]
-    players = tuple(to_player(it) if it.seat in seen else _unseen(it) for it in state.players)
+    players = tuple(
+        to_player(state, it) if it.seat in seen else _unseen(state, it) for it in state.players
+    )
     return replace(
         deal_of(state, players, None if state.win.drawn else wins[0]),
         penalties=tuple(
@@ -115,14 +117,14 @@ def wins_of(state: DealState, giver: str | None) -> tuple[scorer_deal.Win, ...]:
     )
 
 
-def _unseen(player: Player) -> scorer_deal.Player:
+def _unseen(state: DealState, player: Player) -> scorer_deal.Player:
     """A player whose tiles the score does not depend on, in the scorer's types."""
-    nothing = to_player(replace(player, claimed=0, status="live"))
+    nothing = to_player(state, replace(player, claimed=0, status="live"))
     return replace(nothing, fishing=player.fishing)
 
 
-def to_player(player: Player) -> scorer_deal.Player:
-    """A player in the scorer's types."""
+def to_player(state: DealState, player: Player) -> scorer_deal.Player:
+    """A player in the scorer's types; red fives only where the rules ask for them."""
     name = player.name or None
     declared: dict[str, Any] = {player.declared: True} if player.declared else {}
     if player.claimed is not None:
@@ -141,9 +143,16 @@ def to_player(player: Player) -> scorer_deal.Player:
         name,
         fishing=player.fishing,
         status=player.status,
-        reds=player.reds,
+        reds=_red_fives(state, player),
         **declared,
     )
+
+
+def _red_fives(state: DealState, player: Player) -> tuple[str, ...]:
+    """Those fives of a player that are red."""
+    if not player.reds or not asks_of(state).reds:
+        return ()
+    return tuple(five for five in fives_of(player) if five in player.reds)
 
 
 def melds_of(player: Player) -> Iterator[Meld]:

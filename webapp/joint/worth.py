@@ -95,7 +95,7 @@ def _alone(state: DealState, player: Player, win: Win) -> Deal:
     if win.seat is not None:
         giver = win.source_from or others[0].seat if needs_from(state, win.source) else None
         won = wins_of(replace(state, win=replace(win, also=())), giver)[0]
-    return deal_of(state, (to_player(player), *others), won)
+    return deal_of(state, (to_player(state, player), *others), won)
 
 
 def running_line(state: DealState, player: Player) -> str:

@@ -76,13 +76,27 @@ def tiles_from_reading(
     else:
         tiles, melds = _matched(reading) if reading.hands else ([], [])
     ordered = tuple(sorted(tiles, key=lambda t: ORDER[t.label]))
-    return replace(player, tiles=ordered, melds=tuple(melds), photo=photo, claimed=None)
+    known = {tile.id for tile in ordered}
+    reds = {read.label for n, read in enumerate(reading.tiles) if read.red and _id(n) in known}
+    return replace(
+        player,
+        tiles=ordered,
+        melds=tuple(melds),
+        photo=photo,
+        claimed=None,
+        reds=tuple(sorted(reds)),
+    )
+
+
+def _id(index: int) -> str:
+    """The id of the tile with that index in a reading."""
+    return f"t{index + 1}"
 
 
 def _tile(index: int, exact: TileReading) -> Tile:
     read = exact.rounded()
     return Tile(
-        id=f"t{index + 1}",
+        id=_id(index),
         label=read.label,
         place=BONUS if is_bonus(read.label) else HAND,
         confidence=read.confidence,

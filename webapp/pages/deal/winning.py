@@ -185,7 +185,10 @@ def _declared(state: DealState, form: Form) -> DealState:
         if words and player.seat in form.getlist("declared"):
             word = words[-1] if player.seat in form.getlist("declared_first") else words[0]
         told = tuple(form.getlist(f"told_{player.seat}")) if word else ()
-        reds = tuple(red for red in fives_of(player) if red in form.getlist(f"red_{player.seat}"))
+        reds = player.reds
+        if player.seat in form.getlist("reds_asked"):
+            red = form.getlist(f"red_{player.seat}")
+            reds = tuple(five for five in fives_of(player) if five in red)
         players.append(
             replace(player, fishing=player.seat in fishing, declared=word, told=told, reds=reds)
         )

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import numpy as np
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -15,6 +16,7 @@ from tests.webapp.conftest import wait_for_photos
 from tests.webapp.fakes import HEIGHT, WIDTH, FakeReader
 from tests.webapp.pages.deal.test_pages import edit, send_photo, state_of
 from tests.webapp.pages.table.test_games import game_of, open_table, words
+from webapp.deal.for_scorer import to_deal
 from webapp.joint.decision import fed_by
 
 BRITISH = ("goulash", "fishing", "doubled", "doubles", "limit", "penalt")
@@ -79,7 +81,7 @@ def test_a_riichi_hand_with_dora_red_fives_and_a_stick(app: Flask, client: Flask
     for question in ("Who declared riichi?", "Within one turn of riichi", "which fives are red?"):
         assert question in asked
     assert "Ura dora" in asked
-    page = words(told(client, deal, "S", told_S="ippatsu", red_S="5p", **facts))
+    page = words(told(client, deal, "S", told_S="ippatsu", reds_asked="S", red_S="5p", **facts))
     # Riichi, ippatsu, pinfu, all simples, three fives of circles as dora, one of them red: 8 han.
     for shown in ("8 han, 30 fu", "Ann pays Bob 16,000", "Cat pays Bob 1,000", "add up to zero"):
         assert shown in page
@@ -172,16 +174,57 @@ def test_who_fed_the_last_dragons_is_asked_where_that_changes_who_pays(
     assert "Ann pays Bob" not in page
 
 
+def photographed(
+    app: Flask, client: FlaskClient, reader: FakeReader, *rows: str, ruleset: str, red: str = ""
+) -> str:
+    """A deal with South's tiles from a photo of these rows, all tiles of one face red."""
+    laid = lay(*rows, gap=0.0)
+    models = models_that_see(laid.quads, laid.labels)
+    read = reader_with(*models).read(np.full((HEIGHT, WIDTH, 3), 90, np.uint8))
+    tiles: Any = read.to_json("a.jpg")["tiles"]
+    printed = [tile | {"red": True} if tile["label"] == red else tile for tile in tiles]
+    deal = next_hand(client, open_table(client, ruleset=ruleset))
+    send_photo(client, deal, "S", reader.learn(read.to_json("a.jpg") | {"tiles": printed}))
+    wait_for_photos(app, deal.rsplit("/", 1)[1])
+    return deal
+
+
+@pytest.mark.parametrize(
+    ("answer", "worth"),
+    [({}, "5 han, 20 fu"), ({"reds_asked": "S"}, "4 han, 20 fu")],
+)
+def test_red_fives_of_a_photo_count_until_somebody_says_otherwise(
+    app: Flask, client: FlaskClient, reader: FakeReader, answer: dict[str, str], worth: str
+) -> None:
+    rows = ("234567m345p678s88p",)
+    deal = photographed(app, client, reader, *rows, ruleset="riichi", red="5p")
+    facts = {"tile": "3p", "source": "wall", "declared": "S"}
+    told(client, deal, "S", **facts)
+    box = re.search(r'<input[^>]*id="red-S-5p"[^>]*>', client.get(f"{deal}/win").text)
+    assert box is not None
+    assert "checked" in box[0]
+    # Riichi, drawn, pinfu, all simples, and the red five.
+    assert worth in words(told(client, deal, "S", **facts, **answer))
+
+
+def test_red_fives_are_nothing_to_rules_without_them(
+    app: Flask, client: FlaskClient, reader: FakeReader
+) -> None:
+    rows = ("123456m55p999m", "555z")
+    deal = photographed(app, client, reader, *rows, ruleset="hong-kong", red="5p")
+    page = words(told(client, deal, "S", tile="9m", source="wall"))
+    assert "faan" in page
+    assert "red?" not in page
+    state = state_of(app, deal)
+    assert state.player("S").reds == ("5p",)
+    assert not any(player.reds for player in to_deal(state).players)
+
+
 def test_tiles_laid_across_on_a_photo_tell_who_fed_the_dragons(
     app: Flask, client: FlaskClient, reader: FakeReader
 ) -> None:
-    laid = lay("-5z|55z|6z|-6z|6z|77z|-7z", "234m99p", gap=0.0)
-    models = models_that_see(laid.quads, laid.labels)
-    reading = reader_with(*models).read(np.full((HEIGHT, WIDTH, 3), 90, np.uint8))
-    photo = reader.learn(reading.to_json("a.jpg"))
-    deal = next_hand(client, open_table(client, ruleset="riichi"))
-    send_photo(client, deal, "S", photo)
-    wait_for_photos(app, deal.rsplit("/", 1)[1])
+    rows = ("-5z|55z|6z|-6z|6z|77z|-7z", "234m99p")
+    deal = photographed(app, client, reader, *rows, ruleset="riichi")
     assert list(fed_by(state_of(app, deal), "S")) == [("5z", "E"), ("6z", "N"), ("7z", "W")]
     told(client, deal, "S", tile="4m", source="wall")
     page = words(client.get(f"{deal}/win"))
