@@ -219,12 +219,17 @@ def _worth(fan: Fan) -> tuple[int, int, int, int]:
 def _not_replaced(matches: list[Match]) -> list[Match]:
     """The rules that hold without those that rules before them replace for the same sets."""
     by: dict[str, list[Places]] = {}
+    once: set[str] = set()
     kept: list[Match] = []
     for rule, places in sorted(matches, key=_order):
         replacing = by.get(rule.rule.id)
         if replacing and any(_covers(wider, places) for wider in replacing):
             continue
+        if rule.rule.id in once:
+            once.remove(rule.rule.id)
+            continue
         kept.append((rule, places))
+        once.update(rule.rule.replaces_once)
         for name in rule.rule.replaces:
             by.setdefault(name, []).append(places)
     return kept

@@ -101,9 +101,10 @@ class Rule(_Conditional, Asked):
 
     A rule worth fan, fu or limits counts for the winner in a ruleset that has a ``value``. There
     the best of a ``family`` counts. ``fan_exposed`` is its worth in a hand with an exposed meld,
-    ``replaces`` are rules that do not count beside it for the same sets, ``alone`` lets it count
-    where no other of its unit does, ``fixed`` fu are all the fu there are and are not rounded,
-    and for a hand with a ``liable`` rule a player may have to pay who fed its last set.
+    ``replaces`` are rules that do not count beside it for the same sets, ``replaces_once`` those
+    that count once less, ``alone`` lets it count where no other of its unit does, ``fixed`` fu are
+    all the fu there are and are not rounded, and for a hand with a ``liable`` rule a player may
+    have to pay who fed its last set.
     """
 
     id: Name
@@ -118,6 +119,7 @@ class Rule(_Conditional, Asked):
     fu: int | None = None
     limits: int | None = None
     replaces: Names = ()
+    replaces_once: Names = ()
     alone: bool = False
     fixed: bool = False
     liable: bool = False
