@@ -97,6 +97,14 @@ FAULTS: Final = {
         "a winner who has claimed a set cannot have been fishing since the first discard; remove "
         "that, or correct the sets"
     ),
+    "riichi_claimed": (
+        "a player who has claimed a set cannot have declared riichi; remove that, or correct the "
+        "sets"
+    ),
+    "riichi_undeclared": (
+        "the winner has not declared riichi and cannot have won within a turn of it; say that it "
+        "was declared, or correct that"
+    ),
     "no_giver": ("{source:word} comes from another player; say from whom"),
     "needless_giver": "{source:word} does not come from another player; leave the player out",
     "giver_is_winner": "the winner cannot have given the tile; name the player who did",

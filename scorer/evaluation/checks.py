@@ -90,6 +90,7 @@ def checks(deal: Deal, ruleset: Ruleset) -> list[DealError]:
             _check_claim(player, ruleset, found)
         else:
             _check_melds(player, goulash, found)
+            _check_riichi(player, found)
             _check_chows(deal, player, ruleset, found)
             _check_count(player, deal.win_of(player.seat), found)
     _check_copies(robbed_back(deal), found)
@@ -190,6 +191,12 @@ def _check_melds(player: Player, goulash: Goulash | None, found: list[DealError]
         words = None if is_plain_meld(meld) else _meld_fault(meld, goulash)
         if words is not None:
             found.append(DealError(player.seat, "melds", words))
+
+
+def _check_riichi(player: Player, found: list[DealError]) -> None:
+    declared = player.riichi or player.double_riichi
+    if declared and not all(meld.concealed for meld in player.melds):
+        found.append(DealError(player.seat, "riichi", say(Fault.RIICHI_CLAIMED)))
 
 
 def _check_chows(deal: Deal, player: Player, ruleset: Ruleset, found: list[DealError]) -> None:

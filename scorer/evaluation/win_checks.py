@@ -113,6 +113,8 @@ def _check_flags(
         elif not all(meld.concealed for meld in winner.melds):
             words = say(Fault.ORIGINAL_CALL_CLAIMED)
             found.append(DealError(win.seat, "win.original_call", words))
+    if win.ippatsu and "ippatsu" in flags and not (winner.riichi or winner.double_riichi):
+        found.append(DealError(win.seat, "win.ippatsu", say(Fault.RIICHI_UNDECLARED)))
     drawn = win.source == "wall" and "first_turn" in flags and "wall" in flags["first_turn"].sources
     if win.first_turn and "first_turn" in flags and not drawn:
         _check_first_turn(deal, win, found)

@@ -123,6 +123,8 @@ MET: dict[Fault, Callable[[], Deal]] = {
         DRAWN, win=Win("E", None, "dealt", original_call=True)
     ),
     Fault.ORIGINAL_CALL_CLAIMED: lambda: _won(original_call=True),
+    Fault.RIICHI_CLAIMED: lambda: _with("S", riichi=True),
+    Fault.RIICHI_UNDECLARED: lambda: replace(_won(ippatsu=True), ruleset="riichi"),
     Fault.NO_GIVER: lambda: _won(from_seat=None),
     Fault.NEEDLESS_GIVER: lambda: _won(source="wall"),
     Fault.GIVER_IS_WINNER: lambda: _won(from_seat="S"),
