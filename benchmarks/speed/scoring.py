@@ -25,8 +25,8 @@ from mahjong.hand_calculating.hand_config import HandConfig
 import scorer
 from scorer.rules.rulebook import load_ruleset, ruleset_ids
 from scorer.tiles import PLAYING_TILES
-from tests.scorer.records import test_random_chinese, test_random_riichi
-from tests.scorer.records.random_hands import RandomHand
+from tests.scorer.records.packages import asked_of_chinese, asked_of_mahjong
+from tests.scorer.records.random_hands import WonHand
 from tests.scorer.records.random_hands import random_hand as random_winning_hand
 from tests.scorer.tables import build
 
@@ -103,9 +103,9 @@ def _mahjong_package(rng: random.Random, count: int) -> list[float]:
 
 def _in_fan(
     ruleset: str, rng: random.Random, count: int
-) -> tuple[list[RandomHand], list[scorer.Deal]]:
+) -> tuple[list[WonHand], list[scorer.Deal]]:
     """Winning hands under a ruleset that counts fan, worth enough to go out, and their deals."""
-    hands: list[RandomHand] = []
+    hands: list[WonHand] = []
     deals: list[scorer.Deal] = []
     while len(deals) < count:
         hand = random_winning_hand(rng)
@@ -123,14 +123,14 @@ def _winners_hand(deal: scorer.Deal) -> object:
     return scorer.score_hand(deal, deal.win.seat if deal.win is not None else "E")
 
 
-def _by_package(ruleset: str, hands: Sequence[RandomHand]) -> tuple[str, list[float]] | None:
+def _by_package(ruleset: str, hands: Sequence[WonHand]) -> tuple[str, list[float]] | None:
     """The package that counts by such rules, and its seconds for the same hands."""
     if ruleset == "riichi":
-        calls = [test_random_riichi.asked_of_package(hand) for hand in hands]
+        calls = [asked_of_mahjong(hand) for hand in hands]
         return "mahjong package, the same hands", seconds_each(lambda call: call(), calls)
     if ruleset == "chinese-official" and find_spec("MahjongGB") is not None:
         package = import_module("MahjongGB")
-        calls = [test_random_chinese.asked_of_package(package, hand) for hand in hands]
+        calls = [asked_of_chinese(package, hand) for hand in hands]
         return "PyMahjongGB, the same hands", seconds_each(lambda call: call(), calls)
     return None
 

@@ -8,7 +8,9 @@ A file holds ``[[case]]`` tables::
     why = "20 + 4 + 2 = 26, one double: 52"     # the arithmetic, where the lines do not tell it
     misses = ["all_concealed"]                  # what the hand just fails to be
     deal.win = "S 1z discard N"                 # "draw"; left out: somebody else, by a claimed 0
+    deal.wins = ["S 4m discard N", "W 4m discard N"] # several winners, in turn order
     deal.flags = ["last_tile"]                  # and round, dealer, goulash, seats, changes
+    deal.liable = "N"                           # and dora, ura, honba, sticks
     deal.penalties = ["cannon N S"]             # kind, offender, victim
     deal.S = { tiles = "666s11z", melds = "111s (9999s)", bonus = "2f" }
     expect.S = { total = 52, points = 26, doubles = 1, lines = "mah_jong 20, bonus_tile 4 4" }
@@ -50,6 +52,9 @@ def deal_of(case: Case, ruleset: str) -> Json:
     given = case["deal"]
     shown = [_player(seat, given[seat]) for seat in SEATS if seat in given]
     value = deal(*shown, won=_win(given), seats=given.get("seats", "ESWN"), ruleset=ruleset)
+    if "wins" in given:
+        del value["win"]
+        value["wins"] = [_won(text, given) for text in given["wins"]]
     value["round_wind"] = given.get("round", "E")
     for key in ("dealer", "goulash", "changes", "dora", "ura", "honba", "sticks"):
         if key in given:
@@ -71,12 +76,17 @@ def _player(seat: str, given: Json) -> Json:
 
 
 def _win(given: Json) -> Json | None:
+    if "wins" in given:
+        return None
     if "win" not in given:
         return win(next(seat for seat in "ENWS" if seat not in given), "- wall")
-    if given["win"] == "draw":
-        return None
-    seat, how = given["win"].split(maxsplit=1)
-    return win(seat, how, **dict.fromkeys(given.get("flags", ()), True))
+    return None if given["win"] == "draw" else _won(given["win"], given)
+
+
+def _won(text: str, given: Json) -> Json:
+    seat, how = text.split(maxsplit=1)
+    liable = {"liable": given["liable"]} if "liable" in given else {}
+    return win(seat, how, **dict.fromkeys(given.get("flags", ()), True), **liable)
 
 
 def _penalty(text: str) -> Json:

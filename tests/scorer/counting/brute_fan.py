@@ -1,19 +1,22 @@
 """A slow second opinion on Hong Kong and Zung Jung, from their printed tables alone.
 
 It knows no data file and shares no code with the scorer: every way to lay the tiles is tried, and
-each pattern is asked for in its own words.
+each pattern is asked for in its own words. Each table gives what the hand is worth and what its
+patterns add up to, both 0 where the tiles are no hand.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from tests.scorer.counting.brute import WIND, Laid
 from tests.scorer.counting.brute_oldest import DRAGONS, MAJORS, readings
-from tests.scorer.records.random_hands import RandomHand
+from tests.scorer.records.random_hands import WonHand
 
 WINDS = ("1z", "2z", "3z", "4z")
+GATES = "1112345678999"
 MOST_POINTS = 320
 HONG_KONG_POINTS = (1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384)
 
@@ -59,34 +62,57 @@ class Look:
     def gates(self) -> bool:
         """Whether it is 1112345678999 of a suit and one more."""
         numbers = Counter(int(tile[0]) for tile in self.tiles)
-        wanted = Counter([1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9])
+        wanted = Counter(map(int, GATES))
         return self.flush() == "full" and len(self.tiles) == 14 and not wanted - numbers
 
 
-def _looks(hand: RandomHand) -> Iterator[Look]:
+def _looks(hand: WonHand) -> Iterator[Look]:
     melds = [(meld["kind"], tuple(meld["tiles"]), meld["concealed"]) for meld in hand.melds]
-    win = {"source": hand.source, "tile": hand.tile}
-    yield from (Look(laid) for laid in readings(list(hand.concealed), melds, win))
+    robbed = hand.source == "robbed_kong"
+    win = {"source": "discard" if robbed else hand.source, "tile": hand.tile}
+    for laid in readings(list(hand.concealed), melds, win):
+        claimed = {kind for kind, _, shut in laid[len(melds) :] if not shut}
+        if not (robbed and "pung" in claimed):
+            yield Look(laid)
 
 
-def _orphans(hand: RandomHand) -> bool:
+def _orphans(hand: WonHand) -> bool:
     return not hand.melds and set(hand.concealed) == set(MAJORS)
 
 
-def _closed(hand: RandomHand) -> bool:
+def _closed(hand: WonHand) -> bool:
     return all(meld["concealed"] for meld in hand.melds)
 
 
-def hong_kong(hand: RandomHand) -> int:
-    """The base points of a hand without flowers by the old style's table, no minimum asked."""
-    luck = (hand.source == "wall") + hand.last_tile + 1  # One for having no flower.
+def hong_kong(hand: WonHand, changes: Mapping[str, Any]) -> tuple[int, int]:
+    """The base points of a hand by the old style's table, and its faan; no minimum is asked."""
+    luck = _won_by(hand)
+    if changes.get("bonus_tiles") != "unused":
+        luck += _flowers(hand)
     found = [13 + luck] if _orphans(hand) else []
     found += [_faan(look, hand) + luck for look in _looks(hand)]
-    return max((HONG_KONG_POINTS[min(faan, 13)] for faan in found), default=0)
+    if not found:
+        return 0, 0
+    most = min(max(found), changes.get("most", 13))
+    full = changes.get("table") == "full_spicy"
+    return 2**most if full else HONG_KONG_POINTS[most], max(found)
 
 
-def _faan(look: Look, hand: RandomHand) -> int:
-    faan, closed, pungs = 0, _closed(hand), len(look.threes) == 4
+def _won_by(hand: WonHand) -> int:
+    kong = 8 if "after_two_kongs" in hand.said else 1
+    won = {"wall": 1, "loose": 1 + kong, "robbed_kong": 1, "dealt": 13}.get(hand.source, 0)
+    return won + hand.last_tile + 13 * ("first_turn" in hand.said)
+
+
+def _flowers(hand: WonHand) -> int:
+    own = str("ESWN".index(hand.seat) + 1)
+    whole = sum(sum(tile[1] == kind for tile in hand.bonus) == 4 for kind in "fy")
+    return sum(tile[0] == own for tile in hand.bonus) + 2 * whole + (not hand.bonus)
+
+
+def _faan(look: Look, hand: WonHand) -> int:
+    closed = _closed(hand) and hand.source != "dealt"
+    faan, pungs = 0, len(look.threes) == 4
     if look.winds == 4:
         faan, pungs = faan + 13, False
     elif look.winds == 3 and look.wind_pair:
@@ -113,18 +139,22 @@ def _faan(look: Look, hand: RandomHand) -> int:
     return faan + 3 * pungs + (len(look.runs) == 4) + closed
 
 
-def zung_jung(hand: RandomHand) -> int:
-    """The points of a hand by the table of Zung Jung, at most 320 but for a pattern worth more."""
+def zung_jung(hand: WonHand, changes: Mapping[str, Any]) -> tuple[int, int]:
+    """The points of a hand by the table of Zung Jung, cut at the maximum, and all of them."""
     luck = [10] if hand.last_tile else []
+    luck += [10] if hand.source in ("loose", "robbed_kong") else []
+    luck += [155] if hand.source == "dealt" or "first_turn" in hand.said else []
     found = [[160, *luck]] if _orphans(hand) else []
     if not hand.melds and all(hand.concealed.count(tile) % 2 == 0 for tile in hand.concealed):
         found.append([30, *_of_any_form(list(hand.concealed)), *luck])
     found += [[*_patterns(look, hand), *luck] for look in _looks(hand)]
-    return max((_together(points) for points in found), default=0)
+    most = changes.get("most", MOST_POINTS)
+    return max((_together(points, most) for points in found), default=(0, 0))
 
 
-def _together(points: list[int]) -> int:
-    return max([min(sum(points), MOST_POINTS), *points]) or 1
+def _together(points: list[int], most: int) -> tuple[int, int]:
+    """At most the maximum, but for a pattern that is worth more; a hand without any is worth 1."""
+    return max([min(sum(points), most), *points]) or 1, sum(points) or 1
 
 
 def _of_any_form(tiles: list[str]) -> list[int]:
@@ -138,10 +168,9 @@ def _of_any_form(tiles: list[str]) -> list[int]:
     return points
 
 
-def _patterns(look: Look, hand: RandomHand) -> list[int]:
+def _patterns(look: Look, hand: WonHand) -> list[int]:
     points = [5 * (len(look.runs) == 4), 5 * _closed(hand), 5 * (not set(look.tiles) & set(MAJORS))]
-    flush = {"half": 40, "full": 80, "": 0}[look.flush()]
-    points.append(480 if look.gates() and not hand.melds else flush)
+    points += [{"half": 40, "full": 80, "": 0}[look.flush()], 480 * _waited_at_gates(hand)]
     points += [10 * look.dragons, 10 * look.threes.count(WIND[hand.seat])]
     points.append({(3, False): 130, (2, True): 40}.get((look.dragons, look.dragon_pair), 0))
     winds = {(4, False): 400, (3, True): 320, (3, False): 120, (2, True): 30}
@@ -151,6 +180,13 @@ def _patterns(look: Look, hand: RandomHand) -> list[int]:
     terminals = {"both": 40, "terminals": 50, "": 0}[look.in_each()]
     terminals = {"both": 100, "terminals": 400, "honours": 0, "": terminals}[look.majors()]
     return [*points, terminals, 320 * (look.majors() == "honours")]
+
+
+def _waited_at_gates(hand: WonHand) -> bool:
+    """Whether 1112345678999 of a suit were held before the winning tile came."""
+    held = list(hand.concealed)
+    held.remove(hand.tile)
+    return "".join(sorted(tile[0] for tile in held)) == GATES and len({it[1] for it in held}) == 1
 
 
 def _alike(look: Look) -> int:

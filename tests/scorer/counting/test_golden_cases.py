@@ -10,7 +10,7 @@ import pytest
 
 from scorer.errors import DealError
 from scorer.rules.info import describe
-from scorer.rules.rulebook import load_ruleset
+from scorer.rules.rulebook import load_ruleset, ruleset_ids
 from scorer.tiles import SEATS
 from tests.scorer.builders import BY_POINTS, Json, of, score
 from tests.scorer.golden_cases import Case, cases_of, deal_of, expected_lines, lines_of, met
@@ -122,7 +122,7 @@ def _outcome(value: Json) -> Json | str:
 
 
 @pytest.mark.no_cover
-@pytest.mark.parametrize("ruleset", CASES)
+@pytest.mark.parametrize("ruleset", ruleset_ids())
 def test_every_house_rule_has_a_case_where_it_matters_and_one_where_it_does_not(
     ruleset: str,
 ) -> None:
@@ -133,7 +133,7 @@ def test_every_house_rule_has_a_case_where_it_matters_and_one_where_it_does_not(
     usual = {option.id: option.default for option in describe(rules).options}
     matters: set[str] = set()
     idle: set[str] = set()
-    for case in CASES[ruleset]:
+    for case in cases_of(ruleset):
         value = deal_of(case, ruleset)
         changes = value.get("changes", {})
         for option in changes:

@@ -1,4 +1,4 @@
-"""Random winning hands with melds, for comparing with other programs."""
+"""Winning hands with melds, random ones and those of deals, for comparing with other programs."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class RandomHand:
-    """A winner's hand: tiles in hand, the winning one among them, and sets laid down."""
+class WonHand:
+    """A winner's hand: tiles in hand, the winning one among them, and sets laid down.
+
+    ``said`` are further flags of the win and of the winner that are true.
+    """
 
     concealed: tuple[str, ...]
     melds: tuple[Json, ...]
@@ -23,6 +26,10 @@ class RandomHand:
     seat: str
     round_wind: str
     last_tile: bool
+    said: frozenset[str] = frozenset()
+    bonus: tuple[str, ...] = ()
+    dora: tuple[str, ...] = ()
+    ura: tuple[str, ...] = ()
 
     def deal(self, ruleset: str, **more: Any) -> Json:
         """The deal that it won; the others show nothing."""
@@ -40,7 +47,26 @@ class RandomHand:
         return {**deal, **more}
 
 
-def random_hand(rng: random.Random) -> RandomHand:
+def hand_of(deal: Json, win: Json) -> WonHand:
+    """The hand of a winner of a deal; of one that was dealt the last tile is the winning one."""
+    player = next(it for it in deal["players"] if it["seat"] == win["seat"])
+    told = {**player, **win}
+    return WonHand(
+        tuple(player["concealed"]),
+        tuple(player["melds"]),
+        win["tile"] or player["concealed"][-1],
+        win["source"],
+        win["seat"],
+        deal["round_wind"],
+        win.get("last_tile", False),
+        frozenset(key for key, value in told.items() if value is True),
+        tuple(player["bonus"]),
+        tuple(deal.get("dora", ())),
+        tuple(deal.get("ura", ())),
+    )
+
+
+def random_hand(rng: random.Random) -> WonHand:
     """A hand of sets and a pair, often of few suits, now and then seven pairs or orphans."""
     shape = rng.random()
     if shape < 0.05:
@@ -89,9 +115,9 @@ def _tiles(rng: random.Random) -> list[str]:
 
 def _concealed(
     rng: random.Random, concealed: list[str], melds: list[Json] | None = None
-) -> RandomHand:
+) -> WonHand:
     tile = rng.choice(concealed)
     source = rng.choice(("wall", "discard"))
     last = rng.random() < 0.05
     winds = rng.choice(SEATS), rng.choice(SEATS)
-    return RandomHand(tuple(concealed), tuple(melds or ()), tile, source, *winds, last)
+    return WonHand(tuple(concealed), tuple(melds or ()), tile, source, *winds, last)
