@@ -231,7 +231,7 @@ class Deal:
     ``found_possible_under`` is the ruleset under which the deal was checked, once it was.
     ``dora`` and ``ura`` are the indicators that lie open, ``honba`` the counters and ``sticks`` the
     sticks that lay on the table before the hand, ``further_wins`` those of others on the same
-    tile, in turn order after ``win``.
+    tile, in turn order after ``win``. ``aborted`` is a hand without a winner that was broken off.
     """
 
     ruleset: str
@@ -247,6 +247,7 @@ class Deal:
     honba: int = 0
     sticks: int = 0
     further_wins: tuple[Win, ...] = ()
+    aborted: bool = False
     found_possible_under: object = field(default=None, init=False, repr=False, compare=False)
 
     @property
@@ -288,5 +289,6 @@ class Deal:
             "honba": self.honba,
             "sticks": self.sticks,
             "wins": [win.to_json() for win in self.wins] if self.further_wins else [],
+            "aborted": self.aborted,
         }
         return {key: value for key, value in given.items() if value}

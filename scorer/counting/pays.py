@@ -28,7 +28,7 @@ def debts_of_bases(
         yield from _to_winner(deal, ruleset, win, results[win.seat])
     if deal.wins:
         yield from _after_first(deal, ruleset, deal.wins[0])
-    elif ruleset.counters is not None:
+    elif ruleset.counters is not None and not (deal.aborted or played_again(deal, ruleset)):
         yield from _not_ready(deal, ruleset.counters)
 
 
@@ -38,9 +38,21 @@ def table_of(deal: Deal, ruleset: Ruleset) -> tuple[int, str | None]:
     return deal.sticks * stick, deal.wins[0].seat if deal.wins else None
 
 
+def played_again(deal: Deal, ruleset: Ruleset) -> bool:
+    """Whether a false win ended the hand without a winner, so that it is played again."""
+    if deal.win is not None or not ruleset.game.false_win_again:
+        return False
+    return any(penalty.kind == "false_win" for penalty in deal.penalties)
+
+
 def laid_down(deal: Deal, ruleset: Ruleset) -> dict[str, int]:
-    """The points of sticks laid down in this hand, by the seats that laid them."""
+    """The points of sticks laid down in this hand, by the seats that laid them.
+
+    Those who play it again take them back.
+    """
     stick = 0 if ruleset.counters is None else ruleset.counters.stick
+    if played_again(deal, ruleset):
+        return {}
     return {it.seat: stick for it in deal.players if stick and (it.riichi or it.double_riichi)}
 
 

@@ -18,6 +18,7 @@ FAULTS: Final = {
     "dealer_absent": "nobody sits as {seat:seat}",
     "unknown_word": "needs one of {allowed:comma}, not {word!r}",
     "goulash_not_played": "these rules have no goulash; remove the mark",
+    "not_broken_off": "these rules have no abortive draws, or somebody won; remove the mark",
     # A player's tiles.
     "unknown_tile": "{code!r} cannot be scored; correct or remove it",
     "not_a_bonus_tile": "the {tile:tile} is not a flower or season; put it with the other tiles",

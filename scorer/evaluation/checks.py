@@ -81,6 +81,8 @@ def checks(deal: Deal, ruleset: Ruleset) -> list[DealError]:
     _check_words(deal, found)
     if deal.goulash and ruleset.goulash is None:
         found.append(DealError(None, "goulash", say(Fault.GOULASH_NOT_PLAYED)))
+    if deal.aborted and (deal.win is not None or not ruleset.game.abortive):
+        found.append(DealError(None, "aborted", say(Fault.NOT_BROKEN_OFF)))
     goulash = ruleset.goulash if deal.goulash else None
     for player in deal.players:
         _check_codes(player, goulash, found)

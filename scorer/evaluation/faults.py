@@ -32,6 +32,8 @@ class Fault(StrEnum):
     """A round wind, status, kind of meld or source of the winning tile that there is not."""
     GOULASH_NOT_PLAYED = "goulash_not_played"
     """The deal is a goulash, which the ruleset does not play."""
+    NOT_BROKEN_OFF = "not_broken_off"
+    """The deal is an abortive draw, but somebody won or the ruleset has none."""
 
     UNKNOWN_TILE = "unknown_tile"
     """A code that is not a tile which can be scored."""

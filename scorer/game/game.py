@@ -18,8 +18,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
+from operator import itemgetter
 from typing import Any
 
+from scorer.counting.pays import played_again
 from scorer.deal import Deal, Player
 from scorer.errors import DealError, GameError
 from scorer.evaluation.evaluate import score_deal
@@ -46,6 +48,8 @@ class Game:
             the ruleset ends the game there; None while it goes on.
         beyond: hands that were given for after the end; they count for nothing.
         out: who sits out the next hand, where that was told; empty where it goes by turns.
+        left: who got the sticks left on the table when the game was over, and their points, which
+            are among the totals; None where there were none.
     """
 
     setup: GameSetup
@@ -55,6 +59,7 @@ class Game:
     ended: str | None = None
     beyond: tuple[PlayedHand, ...] = ()
     out: tuple[str, ...] = ()
+    left: tuple[str, int] | None = None
 
     @property
     def faults(self) -> tuple[GameError, ...]:
@@ -104,6 +109,7 @@ class Game:
             "next": None if self.next is None else self.next.to_json(),
             "ended": self.ended,
             "totals": dict(self.totals),
+            **({"left": dict([self.left])} if self.left else {}),
             "errors": [fault.to_json() for fault in self.faults],
         }
 
@@ -225,6 +231,7 @@ def _ended(state: HandState) -> Ended:
         also=tuple(names[win.seat] for win in hand.further_wins),
         ready=tuple(names[player.seat] for player in hand.players if player.fishing),
         laid=sum(player.riichi or player.double_riichi for player in hand.players),
+        aborted=hand.aborted,
     )
 
 
@@ -244,7 +251,22 @@ def _extended(game: Game, state: HandState) -> Game:
     ended = "rounds" if following is None else None
     if ruleset_of(game.setup).game.broke_ends and _broke(state.totals):
         following, ended = None, "broke"
-    return replace(after, next=following, ended=ended)
+    after = replace(after, next=following, ended=ended)
+    return after if following is not None else _with_sticks_left(after)
+
+
+def _with_sticks_left(game: Game) -> Game:
+    """A game that is over, the sticks left on the table given to the first player, if they are.
+
+    Of players with as many points the first is the one who was East before the others.
+    """
+    rules, last = ruleset_of(game.setup), game.hands[-1]
+    lying = table_of(game.setup).on_table(last.position, last.winner, _ended(last))
+    if rules.counters is None or rules.game.sticks_left != "first" or not lying["sticks"]:
+        return game
+    first, points = max(game.totals.items(), key=itemgetter(1))
+    worth = lying["sticks"] * rules.counters.stick
+    return replace(game, totals={**game.totals, first: points + worth}, left=(first, worth))
 
 
 def _broke(totals: Mapping[str, int]) -> tuple[str, ...]:
@@ -280,7 +302,7 @@ def _play(game: Game, position: Position, hand: PlayedHand) -> HandState:
         gains[item.receiver] += item.amount
     _with_sticks(gains, position, winner, result, rules)
     totals = {name: points + gains[name] for name, points in game.totals.items()}
-    broken_off = fault is None and _broken_off(hand, rules)
+    broken_off = fault is None and isinstance(hand, Deal) and played_again(hand, rules)
     return HandState(
         *(position, hand, winner, result, transfers, gains, totals, differences, fault, broken_off)
     )
@@ -298,13 +320,6 @@ def _with_sticks(
         gains.update({position.seats[seat]: gain for seat, gain in result.net.items()})
     elif winner is not None and rules.counters is not None:
         gains[winner] += position.sticks * rules.counters.stick
-
-
-def _broken_off(hand: PlayedHand, ruleset: Ruleset) -> bool:
-    """Whether a false Mah Jong ended the hand without a winner, so that it is played again."""
-    if not isinstance(hand, Deal) or hand.win is not None or not ruleset.game.false_win_again:
-        return False
-    return any(penalty.kind == "false_win" for penalty in hand.penalties)
 
 
 def _transfers(result: DealResult, position: Position) -> tuple[Transfer, ...]:

@@ -258,7 +258,7 @@ class TableSheet:
         players: the names, in the order of play from the first East.
         start_points: what each player began with.
         rows: the hands, in order.
-        gains: what each player won or lost in all; they sum to zero.
+        gains: what each player won or lost in all, sticks left at the end among it.
         totals: each player's points at the end.
     """
 
@@ -283,6 +283,8 @@ def table_sheet(game: Game) -> TableSheet:
     """The secretary's sheet of a game so far."""
     names = game.setup.names
     gains = {name: sum(state.gains[name] for state in game.hands) for name in names}
+    for name, points in (game.left,) if game.left else ():
+        gains[name] += points
     return TableSheet(
         players=names,
         start_points=game.totals[names[0]] - gains[names[0]],

@@ -111,11 +111,13 @@ class Ended:
         also: the names of others who went out on the same tile.
         ready: the names of those who were ready when nobody went out.
         laid: how many sticks were laid down.
+        aborted: whether the hand was broken off without a winner.
     """
 
     also: tuple[str, ...] = ()
     ready: tuple[str, ...] = ()
     laid: int = 0
+    aborted: bool = False
 
 
 PLAIN: Final = Ended()
@@ -202,17 +204,19 @@ class Table:
             dealer_wins=wins,
             waiting=waiting,
             place=place,
-            **self._on_table(position, winner, ended),
+            **self.on_table(position, winner, ended),
         )
         return self._without_gone(following)
 
     def _passes_when_drawn(self, dealer: str, ended: Ended) -> bool:
         """Whether the winds pass after a drawn hand."""
+        if ended.aborted:
+            return False
         if self.rules.after_draw == "ready":
             return dealer not in ended.ready
         return self.rules.after_draw == "pass"
 
-    def _on_table(self, position: Position, winner: str | None, ended: Ended) -> dict[str, int]:
+    def on_table(self, position: Position, winner: str | None, ended: Ended) -> dict[str, int]:
         """The counters and sticks on the table after a hand."""
         if not self.rules.counters:
             return {}

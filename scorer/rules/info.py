@@ -117,6 +117,7 @@ class Asks:
         counters: counters and sticks on the table.
         liable: who fed the set that completed the winner's hand.
         winners: how many players may go out on one tile.
+        abortive: whether a hand without a winner was broken off.
         unit: what fan are called, one of :data:`scorer.facts.value.COUNTED`; None where hands are
             worth points and doubles.
     """
@@ -132,6 +133,7 @@ class Asks:
     counters: bool
     liable: bool
     winners: int
+    abortive: bool
     unit: str | None
 
 
@@ -164,6 +166,7 @@ def asks(ruleset: Ruleset) -> Asks:
         counters=counters is not None,
         liable=ruleset.settlement.liable and any(rule.liable for rule in played),
         winners=ruleset.settlement.winners,
+        abortive=ruleset.game.abortive,
         unit=None if ruleset.value is None else ruleset.value.unit,
     )
 

@@ -130,6 +130,8 @@ class Game(Model):
         kong_box_played: whether play goes on into the kong box when the wall is used up.
         counters: whether a counter is added after each drawn hand and each of the dealer's wins,
             until another player wins, and sticks lie on the table until somebody does.
+        sticks_left: whether the first player gets the sticks left when the game is over.
+        abortive: whether a hand may be broken off: nobody pays and the dealer stays.
     """
 
     dealer_maximum: Annotated[int, Field(ge=0, le=16)]
@@ -142,6 +144,8 @@ class Game(Model):
     broke_ends: bool = False
     kong_box_played: bool = False
     counters: bool = False
+    sticks_left: Literal["first", "nobody"] = "nobody"
+    abortive: bool = False
     text: Name
     cite: Name
 

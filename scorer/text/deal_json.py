@@ -37,7 +37,7 @@ from scorer.tiles import ORDER, SEATS, parse_tiles
 _DEAL_KEYS: Final = (
     *("ruleset", "players", "win"),
     *("round_wind", "dealer", "goulash", "penalties", "changes"),
-    *("dora", "ura", "honba", "sticks", "wins"),
+    *("dora", "ura", "honba", "sticks", "wins", "aborted"),
 )
 _PLAYER_KEYS: Final = (
     *("seat", "name", "concealed", "melds", "bonus", "fishing", "status", "claimed"),
@@ -282,6 +282,7 @@ def _deal(obj: object, found: list[DealError]) -> Deal:
         honba=table.number("honba", MOST_COUNTERS),
         sticks=table.number("sticks", MOST_COUNTERS),
         further_wins=tuple(win for win in wins[1:] if win is not None),
+        aborted=table.flag("aborted"),
     )
 
 

@@ -72,6 +72,7 @@ def _deal(state: DealState, giver: str | None) -> Deal:
     )
     return replace(
         deal_of(state, players, None if state.win.drawn else wins[0]),
+        aborted=state.win.aborted,
         penalties=tuple(
             scorer_deal.Penalty(each.kind, each.offender, each.victim) for each in state.penalties
         ),
@@ -232,7 +233,7 @@ def table_facts(deal: dict[str, Any]) -> DealState:
     state = new_deal(ordered, {p["seat"]: p.get("name") or "" for p in deal["players"]})
     fishing = {p["seat"]: bool(p.get("fishing", False)) for p in deal["players"]}
     win = deal["win"]
-    facts = Win(drawn=True)
+    facts = Win(drawn=True, aborted=deal.get("aborted", False))
     if win is not None:
         renamed = {("source_from" if k == "from" else k): v for k, v in win.items()}
         facts = Win(**{key: value for key, value in renamed.items() if key != "ippatsu"})

@@ -142,6 +142,7 @@ class Win:
             further questions of the ruleset, each named by the id of its flag.
         also: the seats of others who went out on the same tile.
         liable: the seat of the player who has to pay for having fed the winner's last set.
+        aborted: whether a drawn hand was broken off.
     """
 
     drawn: bool = False
@@ -156,6 +157,7 @@ class Win:
     last_of_kind: bool = False
     also: tuple[str, ...] = ()
     liable: str | None = None
+    aborted: bool = False
 
     @property
     def winners(self) -> tuple[str, ...]:

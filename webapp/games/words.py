@@ -9,6 +9,7 @@ from typing import Final
 
 from flask_babel import format_date, get_locale, gettext, lazy_gettext, ngettext
 
+from scorer.deal import Deal
 from scorer.game.corrections import Correction, HandChange
 from scorer.game.game import Game
 from scorer.game.hands import Agreed, Drawn, HandState
@@ -143,6 +144,8 @@ def hand_line(state: HandState) -> str:
         words = gettext("%(name)s won, payments as agreed", name=state.winner)
     elif state.winner is not None:
         words = gettext("%(name)s won", name=state.winner)
+    elif isinstance(state.hand, Deal) and state.hand.aborted:
+        words = gettext("Abortive draw")
     elif isinstance(state.hand, Drawn) or not state.transfers:
         words = gettext("Drawn")
     else:
@@ -178,7 +181,13 @@ def end_line(game: Game) -> str:
         words = gettext("The game is over: the last round has been played.")
     else:
         words = gettext("The players ended the game here.")
-    return str(words)
+    if game.left is None:
+        return str(words)
+    name, worth = game.left
+    left = gettext(
+        "%(name)s takes the sticks left on the table: +%(points)s.", name=name, points=points(worth)
+    )
+    return f"{words} {left}"
 
 
 def standings(game: Game) -> list[tuple[int, str, int, int]]:
@@ -187,6 +196,8 @@ def standings(game: Game) -> list[tuple[int, str, int, int]]:
     for state in game.hands:
         for name, gain in state.gains.items():
             start[name] += gain
+    for name, worth in (game.left,) if game.left else ():
+        start[name] += worth
     ordered = sorted(game.totals.items(), key=lambda item: -item[1])
     at = places([total for _, total in ordered])
     return [

@@ -16,12 +16,10 @@ from scorer.messages import Message
 from webapp.deal.for_scorer import deal_of, to_player, wins_of
 from webapp.deal.rules_asked import asks_of, needs_from, needs_tile, sources_for
 from webapp.deal.state import BONUS, DealState, Player, Win
+from webapp.joint.decision import OTHERS, WON
 from webapp.language.numbers import grouped
 from webapp.language.translation import as_sentence
 from webapp.rulesets.shown import came_to
-
-COMPLETE = 14
-"""Number of tiles of a hand that goes out, each set laid apart counted as three."""
 
 MAX_SOURCES = 2
 """Number of usual ways of going out that are tried while people have not said which it was."""
@@ -52,7 +50,7 @@ def went_out(state: DealState, player: Player) -> bool:
     """Whether a player went out, or has as many tiles as if, where nothing was said of it."""
     if state.win.seat is not None or state.win.drawn:
         return state.win.seat == player.seat
-    return player.hand_size == COMPLETE
+    return player.hand_size == WON
 
 
 def worth_of(state: DealState, player: Player) -> Worth | None:
@@ -100,8 +98,8 @@ def _alone(state: DealState, player: Player, win: Win) -> Deal:
 
 def running_line(state: DealState, player: Player) -> str:
     """A line on what a player's hand is worth so far; empty where nothing can be said."""
-    missing = COMPLETE - 1 - player.hand_size
-    if 0 < missing < COMPLETE - 1:
+    missing = OTHERS - player.hand_size
+    if 0 < missing < OTHERS:
         player = replace(player, status="too_few")
     worth = worth_of(state, player)
     if worth is None or missing < -1:

@@ -75,6 +75,7 @@ MET: dict[Fault, Callable[[], Deal]] = {
     Fault.DEALER_ABSENT: lambda: _seats("ESWN", dealer="X", ruleset="ming-1876"),
     Fault.UNKNOWN_WORD: lambda: replace(BASE, round_wind="X"),
     Fault.GOULASH_NOT_PLAYED: lambda: replace(DRAWN, ruleset="western", goulash=True),
+    Fault.NOT_BROKEN_OFF: lambda: replace(DRAWN, aborted=True),
     Fault.UNKNOWN_TILE: lambda: _with("W", bonus=("back",)),
     Fault.NOT_A_BONUS_TILE: lambda: _with("W", bonus=("1z",)),
     Fault.BONUS_TILE_IN_HAND: lambda: _with(

@@ -8,6 +8,7 @@ import pytest
 
 from scorer import GameError, parse_game
 from scorer.game.game import Game
+from scorer.game.scoresheet import table_sheet
 from tests.scorer.builders import claimed
 
 NAMES = {"E": "Ann", "S": "Bob", "W": "Cat", "N": "Dee"}
@@ -86,3 +87,85 @@ def test_what_lies_on_the_table_is_what_the_hands_before_left() -> None:
 def test_a_drawn_hand_says_who_was_ready() -> None:
     with pytest.raises(GameError, match="after a drawn hand"):
         played({"drawn": True})
+
+
+def false_win(offender: str, **told: dict[str, Any]) -> dict[str, Any]:
+    penalties = [{"kind": "false_win", "offender": offender}]
+    return {"deal": {**drawn(**told)["deal"], "penalties": penalties}}
+
+
+def aborted(**told: dict[str, Any]) -> dict[str, Any]:
+    return {"deal": {**drawn(**told)["deal"], "aborted": True}}
+
+
+def test_after_an_abortive_draw_nobody_pays_and_the_dealer_stays() -> None:
+    game = played(aborted(S={"fishing": True}, W={"riichi": True}))
+    now = game.next
+    assert now is not None
+    assert (now.seats["E"], now.honba, now.sticks) == ("Ann", 1, 1)
+    assert game.totals == {"Ann": 25000, "Bob": 25000, "Cat": 24000, "Dee": 25000}
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "told"), [("riichi", {"changes": {"abortive": False}}), ("hong-kong", {})]
+)
+def test_rules_without_abortive_draws_refuse_one(ruleset: str, told: dict[str, Any]) -> None:
+    game = {"ruleset": ruleset, "players": NAMES, "hands": [aborted()], **told}
+    with pytest.raises(GameError) as caught:
+        parse_game(game, reseat=True)
+    assert (caught.value.field, caught.value.words.id) == ("aborted", "not_broken_off")
+
+
+def test_a_hand_that_was_won_is_no_abortive_draw() -> None:
+    hand = won("W", "N", 1000)
+    hand["deal"]["aborted"] = True
+    with pytest.raises(GameError) as caught:
+        played(hand)
+    assert (caught.value.field, caught.value.words.id) == ("aborted", "not_broken_off")
+
+
+@pytest.mark.parametrize(
+    ("offender", "gains"),
+    [
+        ("S", {"Ann": 4000, "Bob": -8000, "Cat": 2000, "Dee": 2000}),
+        ("E", {"Ann": -12000, "Bob": 4000, "Cat": 4000, "Dee": 4000}),
+    ],
+)
+def test_after_a_false_win_the_hand_is_played_again(offender: str, gains: dict[str, int]) -> None:
+    game = played(false_win(offender, W={"riichi": True, "fishing": True}))
+    now = game.next
+    assert now is not None
+    assert (now.number, now.seats["E"], now.honba, now.sticks) == (2, "Ann", 0, 0)
+    assert game.hands[0].gains == gains
+
+
+def _last_hand(**changes: Any) -> Game:
+    """A game of one round whose last hand leaves two sticks on the table."""
+    hands = [won("W", "N", 1000), *[drawn()] * 2, drawn(S={"riichi": True}, W={"riichi": True})]
+    game = {"ruleset": "riichi", "players": NAMES, "hands": hands, "rounds": 1}
+    return parse_game({**game, "changes": changes}, reseat=True)
+
+
+def test_the_first_player_takes_the_sticks_left_at_the_end() -> None:
+    game = _last_hand()
+    assert game.next is None
+    assert game.ended == "rounds"
+    assert game.left == ("Cat", 2000)
+    assert game.totals["Cat"] == game.hands[-1].totals["Cat"] + 2000
+    assert sum(game.totals.values()) == 100_000
+    assert game.to_json()["left"] == {"Cat": 2000}
+    sheet = table_sheet(game)
+    assert sheet.start_points == 25_000
+    assert sum(sheet.gains.values()) == 0
+
+
+def test_sticks_that_go_to_nobody_are_left() -> None:
+    game = _last_hand(sticks_left="nobody")
+    assert game.left is None
+    assert sum(game.totals.values()) == 98_000
+
+
+def test_a_game_that_goes_on_keeps_its_sticks() -> None:
+    game = played(drawn(S={"riichi": True}))
+    assert game.left is None
+    assert sum(game.totals.values()) == 99_000

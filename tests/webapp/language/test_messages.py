@@ -47,7 +47,7 @@ CODES = re.compile(
     r"'[^']*'|\"[^\"]*\"|bmja-\w+|ming-1876|uk-1924|western|hong-kong|chinese-official"
     r"|zung-jung|riichi|(?<![A-Za-z])[0-9]*[mpszfy](?![A-Za-z])"
     r"|JPEG|PNG|WebP|GIF|PDF|HEIC|AVIF|iPhone|Kongbox|JSON|true|null|[a-z]+_[a-z_]+|cannon|limit|wins?"
-    r"|players|dealer|dora|ura|honba|sticks|goulash|penalties|changes|ruleset|[ESWN]"
+    r"|players|dealer|dora|ura|honba|sticks|aborted|goulash|penalties|changes|ruleset|[ESWN]"
 )
 """What stays as it is: what somebody wrote, ids and codes, names of formats."""
 

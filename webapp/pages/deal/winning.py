@@ -42,7 +42,7 @@ MAX_PENALTIES = 12
 MAX_INDICATORS = 5
 """Maximum number of indicators of a kind: one, and one for each of four kongs."""
 
-MAX_COUNTERS = 99
+MAX_COUNTERS = 20
 """Maximum number of counters, and of sticks, on the table."""
 
 NOBODY = "nobody"
@@ -98,6 +98,7 @@ def facts_asked(deal: StoredDeal, back: str, problems: tuple[Problem, ...] = ())
         "own_flags": own_flags_for(state, win),
         "asks": asks_of(state),
         "most_indicators": MAX_INDICATORS,
+        "most_counters": MAX_COUNTERS,
         "also_possible": also_possible(state, win),
         "asks_liable": liable_matters(state),
         "fed": list(fed_by(state, win.seat)) if win.seat else [],
@@ -150,7 +151,7 @@ def _win(state: DealState, form: Form) -> Win:
     if who is None:
         return state.win
     if who == NOBODY:
-        return Win(drawn=True)
+        return Win(drawn=True, aborted="aborted" in form and asks_of(state).abortive)
     if form.get("asked") != who:
         return state.win if state.win.seat == who else Win(seat=who)
     winner = state.player(who)

@@ -19,7 +19,7 @@ from tests.webapp.pages.table.test_games import game_of, open_table, words
 from webapp.deal.for_scorer import to_deal
 from webapp.joint.decision import fed_by
 
-BRITISH = ("goulash", "fishing", "doubled", "doubles", "limit", "penalt")
+BRITISH = ("goulash", "fishing", "doubled", "doubles", "limit")
 """Words of British rules, none of which belongs on a page of another table."""
 
 
@@ -143,6 +143,60 @@ def test_a_zung_jung_hand_is_paid_up_to_25_by_the_others(client: FlaskClient) ->
     # Mixed one-suit 40, nine-tile straight 40, dragons 10, concealed 5: 95 each.
     for shown in ("95 points", "Ann pays Bob 25", "Cat pays Bob 25", "Dee pays Bob 235"):
         assert shown in page
+
+
+def drawn(client: FlaskClient, deal: str, **facts: Any) -> Any:
+    """Say that nobody went out, and what else there is to say of that."""
+    form = {"winner": "nobody", "asked": "", **facts}
+    client.post(f"{deal}/win", data={"winner": "nobody"})
+    return client.post(f"{deal}/win", data=form | {"then": "score"}, follow_redirects=True)
+
+
+def test_an_abortive_draw_leaves_the_dealer_and_the_sticks(app: Flask, client: FlaskClient) -> None:
+    table = open_table(client, ruleset="riichi")
+    deal = next_hand(client, table)
+    client.post(f"{deal}/win", data={"winner": "nobody"})
+    page = words(client.get(f"{deal}/win"))
+    assert "abortive draw" in page
+    assert "Who was ready?" in page
+    drawn(client, deal, aborted="on", declared="W")
+    assert "Who was ready?" not in words(client.get(f"{deal}/win"))
+    client.post(f"{table}/take", data={"deal": deal.rsplit("/", 1)[1]})
+    position = game_of(app, table).game.next
+    assert position is not None
+    assert (position.seats["E"], position.honba, position.sticks) == ("Ann", 1, 1)
+    assert "Abortive draw" in words(client.get(table))
+
+
+def test_a_table_of_hong_kong_is_not_asked_about_abortive_draws(client: FlaskClient) -> None:
+    deal = next_hand(client, open_table(client, ruleset="hong-kong"))
+    client.post(f"{deal}/win", data={"winner": "nobody"})
+    assert "abortive" not in words(client.get(f"{deal}/win"))
+
+
+def test_a_false_win_is_fined_and_the_hand_is_played_again(app: Flask, client: FlaskClient) -> None:
+    table = open_table(client, ruleset="riichi")
+    deal = next_hand(client, table)
+    drawn(client, deal)
+    client.post(f"{deal}/penalties", data={"kind": "false_win", "offender": "S"})
+    page = words(drawn(client, deal))
+    for paid in ("Bob pays Ann 4,000", "Bob pays Cat 2,000", "Bob pays Dee 2,000"):
+        assert paid in page, page
+    client.post(f"{table}/take", data={"deal": deal.rsplit("/", 1)[1]})
+    position = game_of(app, table).game.next
+    assert position is not None
+    assert (position.seats["E"], position.honba) == ("Ann", 0)
+
+
+def test_the_sticks_left_go_to_the_first_player(client: FlaskClient) -> None:
+    table = open_table(client, ruleset="riichi", rounds="1")
+    for number in range(4):
+        deal = next_hand(client, table)
+        drawn(client, deal, declared="S" if number == 3 else [])
+        client.post(f"{table}/take", data={"deal": deal.rsplit("/", 1)[1]})
+    page = words(client.get(table))
+    assert "Bob takes the sticks left on the table: +1,000." in page
+    assert "1 Bob 26,000 +1,000" in page
 
 
 def test_what_a_hand_is_worth_is_asked_by_its_rules(app: Flask, client: FlaskClient) -> None:
