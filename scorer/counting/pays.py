@@ -79,9 +79,10 @@ def _shares(deal: Deal, ruleset: Ruleset, win: Win, base: int) -> Iterator[Debt]
     terms, giver, dealer = ruleset.settlement, win.from_seat, deal.dealer
     amounts: dict[str, int] = {}
     rests: dict[str, int] = {}
+    winners = [win.seat, *(other.seat for other in deal.wins if other.seat != giver)]
     for seat in deal.seats:
         case = giver is None, win.seat == dealer, seat == giver, seat == dealer
-        pay = None if seat == win.seat else terms.pay_by_case.get(case)
+        pay = None if seat in winners else terms.pay_by_case.get(case)
         if pay is None:
             continue
         amounts[seat] = -(-pay.amount(base) // terms.paid_to) * terms.paid_to

@@ -20,7 +20,7 @@ from tests.scorer.golden_cases import Case, deal_of
 from tests.scorer.records.packages import Riichi, chinese, riichi
 from tests.scorer.records.random_hands import Json, WonHand, hand_of
 
-UNTOLD: Final = {"hong-kong": 3, "zung-jung": 2, "chinese-official": 0, "riichi": 10}
+UNTOLD: Final = {"hong-kong": 3, "zung-jung": 2, "chinese-official": 0, "riichi": 14}
 """Cases without a hand to count: nobody won, or what is said of the win contradicts itself."""
 
 _LEAST: Final = {"none": 0, "one": 1, "three": 3}
