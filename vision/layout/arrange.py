@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS, is_bonus
 from vision.geometry.table_plane import TablePlane, plain_view, seen_from_above
-from vision.layout.by_place import BonusGuess, bonus_guess, with_middles_down
+from vision.layout.by_place import BonusGuess, bonus_guess
 from vision.layout.groups import Group, groups_of
 from vision.layout.players import find_seats, strays
 from vision.layout.rows import Row, find_rows, with_added_kongs
@@ -113,15 +113,13 @@ def arrange(
 
 
 def laid(quads: NDArray[np.float32], probabilities: Vectors) -> Layout:
-    """The layout of tiles by their likeliest labels, the middles of concealed kongs face down.
+    """The layout of tiles by their likeliest labels.
 
     Args:
         quads: (n, 4, 2) float32 face corners in pixels; corner 0 is the top-left as read upright.
         probabilities: (n, 45), each row summing to 1.
     """
-    groups = [group for row in find_rows(quads) for group in row.groups]
-    likely = with_middles_down(probabilities, groups).argmax(axis=1)
-    labels = [READING_LABELS[best] for best in likely]
+    labels = [READING_LABELS[best] for best in probabilities.argmax(axis=1)]
     return arrange(quads, labels, bonus_guess(probabilities))
 
 

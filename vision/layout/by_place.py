@@ -1,21 +1,20 @@
 """What the place of a tile says about its label: in hand, in a meld, or laid as a bonus tile.
 
-Tiles in hand lie face up. Plain tiles of a meld that is complete only with backs lie face down, and
-so do two between two equal faces, wherever they lie: the middle of a concealed kong.
+Tiles in hand lie face up. Plain tiles of a meld that is complete only with backs lie face down.
 A tile that lies by itself beside the melds of a complete hand is most probably a flower or a
 season, whose pictures differ from set to set, so that a blurred one may resemble anything.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.tiles import BACK, BLANK, BONUS_TILES, PLAIN_FACES, PLAYING_TILES, READING_LABELS
+from scorer.tiles import BACK, BLANK, BONUS_TILES, PLAIN_FACES, READING_LABELS
 from vision.vocabulary.labels import BONUS_COLUMNS, column
 from vision.vocabulary.melds import find_meld
 from vision.vocabulary.readings import Part
@@ -31,13 +30,10 @@ class FaceOdds:
         up_in_hand: how many times as likely a tile in a hand that is shown lies face up.
         down_in_meld: how many times as likely each plain tile shows no print where the tiles are a
             meld only if it lies face down; one without print is then a back.
-        down_as_fourth: how many times as likely the fourth tile lies face down where the three
-            others do; a concealed kong shows two tiles or none.
     """
 
     up_in_hand: float = 50.0
     down_in_meld: float = 1000.0
-    down_as_fourth: float = 20.0
 
 
 FACE_ODDS: Final = FaceOdds()
@@ -45,12 +41,6 @@ FACE_ODDS: Final = FaceOdds()
 _MOST_OF_ANOTHER_LABEL: Final = 0.99
 """Maximum probability of any other label of a tile that lies as a flower or season, as a share of
 the probability of its likeliest flower or season."""
-
-
-_PLAIN: Final = frozenset({BACK, *PLAIN_FACES})
-"""Labels of tiles without print, and of white dragons, which may have none."""
-_PRINTED_FACES: Final = frozenset(PLAYING_TILES) - _PLAIN
-"""Labels of the tiles that may be a kong whose middle lies face down."""
 
 
 class BonusGuess(NamedTuple):
@@ -123,15 +113,13 @@ def with_faces_down(probabilities: Doubles, parts: Sequence[Part]) -> Doubles:
     """The probabilities (n, 45) once it is known which tiles were laid apart together.
 
     Where tiles laid apart make no meld, but would if the plain ones among them lay face down, these
-    are read as backs unless they almost certainly show the print of white dragons. Where three of
-    four lie face down, the fourth is read as a back unless it almost certainly is none.
+    are read as backs unless they almost certainly show the print of white dragons.
 
     Args:
         probabilities: (n, 45), each row summing to 1.
         parts: the parts of all hands.
     """
     plain: list[int] = []
-    fourths: list[int] = []
     for part in parts:
         if part.role != "set":
             continue
@@ -139,31 +127,7 @@ def with_faces_down(probabilities: Doubles, parts: Sequence[Part]) -> Doubles:
         down = [BACK if label in PLAIN_FACES else label for label in labels]
         if find_meld(labels) is None and find_meld(down) is not None:
             plain += [part.tiles[k] for k, label in enumerate(labels) if label in PLAIN_FACES]
-        elif len(labels) == 4 and labels.count(BACK) == 3:
-            fourths += [part.tiles[k] for k, label in enumerate(labels) if label != BACK]
-    changed = _with_back_odds(_unprinted(probabilities, plain), plain, FACE_ODDS.down_in_meld)
-    return _with_back_odds(changed, fourths, FACE_ODDS.down_as_fourth)
-
-
-def with_middles_down(probabilities: Doubles, groups: Iterable[Sequence[int]]) -> Doubles:
-    """The probabilities (n, 45) with two plain tiles between two equal faces read as backs.
-
-    They stay as they are where they almost certainly show the print of white dragons.
-
-    Args:
-        probabilities: (n, 45), each row summing to 1.
-        groups: indices of tiles that lie side by side without a wide gap, in order.
-    """
-    labels = [READING_LABELS[best] for best in probabilities.argmax(axis=1)]
-    fours = [group[k : k + 4] for group in groups for k in range(len(group) - 3)]
-    middles = [
-        index
-        for four in fours
-        if labels[four[0]] == labels[four[3]] in _PRINTED_FACES
-        and all(labels[index] in _PLAIN for index in four[1:3])
-        for index in four[1:3]
-    ]
-    return _with_back_odds(_unprinted(probabilities, middles), middles, FACE_ODDS.down_in_meld)
+    return _with_back_odds(_unprinted(probabilities, plain), plain, FACE_ODDS.down_in_meld)
 
 
 def _unprinted(probabilities: Doubles, chosen: Sequence[int]) -> Doubles:

@@ -6,7 +6,6 @@ Tiles that lie as flowers and seasons are read as such, the more doubtful the le
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -70,18 +69,6 @@ def test_what_is_a_set_or_would_not_be_one_stays_as_it_is() -> None:
     for first, last in (("5z", "5z"), ("8s", "7s")):
         rows = [showing(first), plain(0.1), plain(0.1), showing(last)]
         assert told_of(rows, "set") == [first, "5z", "5z", last]
-
-
-def faint(face: str, back: float) -> NDArray[np.float64]:
-    """(45,): a back as likely as that, else a face."""
-    return (1 - back) * showing(face) + back * showing("back")
-
-
-@pytest.mark.parametrize(("back", "told"), [(0.2, "back"), (0.02, "1p")])
-def test_of_a_kong_two_tiles_are_shown_or_none(back: float, told: str) -> None:
-    rows = [showing("back")] * 3
-    assert told_of([*rows, faint("1p", back)], "set") == ["back"] * 3 + [told]
-    assert told_of([*rows[:2], *[faint("1p", back)] * 2], "set") == ["back", "back", "1p", "1p"]
 
 
 def shows(**chances: float) -> NDArray[np.float64]:
