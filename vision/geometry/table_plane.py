@@ -58,77 +58,25 @@ _TINY: Final = 1e-6
 """Smallest length by which is divided, in pixels or in the coordinates of :class:`PlaneFit`."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TablePlane:
-    """Tiles as they lie on the table.
+def seen_from_above(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Quads (n, 4, 2) in tile widths as seen from straight above, x to the right and y down.
 
-    Attributes:
-        quads: (n, 4, 2) float32 corners in tile widths, x to the right and y down. Where the whole
-            lies and how it is turned is arbitrary; photos from the front are turned little.
-        misfit: mean difference of the tiles from equal size and square corners, as a share of a
-            side.
-        view: (3, 3) homography from pixels of the photo to places on the table.
-    """
-
-    quads: NDArray[np.float32]
-    misfit: float
-    view: Vectors
-
-    def place(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Further quads (m, 4, 2) of the photo, in tile widths on the table."""
-        there = quads @ self.view[:, :2].T + self.view[:, 2]
-        depth = np.maximum(there[..., 2:], LEAST_DEPTH)
-        return np.asarray(there[..., :2] / depth, np.float32)
-
-
-def plain_view(quads: NDArray[np.float32]) -> TablePlane:
-    """The table as the photo shows it, only scaled to tile widths.
-
-    Args:
-        quads: (n, 4, 2) face corners in pixels, n at least 1.
-    """
-    scaled, width, scale = _to_scale(quads)
-    view = np.diag([1 / width, 1 / width, 1.0]) @ scale
-    return TablePlane((scaled / width).astype(np.float32), 0.0, view)
-
-
-def seen_from_above(quads: NDArray[np.float32]) -> TablePlane:
-    """The table seen from straight above.
-
+    Where the whole lies and how it is turned is arbitrary; photos from the front are turned little.
     Tiles that stand, or lie higher than the others, come out stretched. Where no such view is
-    found, the result is :func:`plain_view`.
+    found, the table is only scaled to tile widths.
 
     Args:
         quads: (n, 4, 2) face corners in pixels, n at least 1; corner 0 is the top-left as read
             upright, up to half a turn.
     """
-    scaled, width, scale = _to_scale(quads)
+    corners = quads.astype(np.float64)
+    middle = corners.mean(axis=(0, 1))
+    scaled = (corners - middle) / max(float(np.abs(corners - middle).max()), _TINY)
+    width = max(float(np.median(np.linalg.norm(sides(scaled)[0], axis=-1))), _TINY)
     start = np.array([0.0, 0.0, 0.0, 0.0, np.log(width), np.log(USUAL_PROPORTION)])
     found = _fitted(start, scaled)
     (flat,), (lying,) = _flattened(scaled, found[np.newaxis])
-    if not lying:
-        return plain_view(quads)
-    misfit = np.abs(_misfit(found, scaled, start)[: 3 * len(quads)]).mean()
-    across, away, stretch, slope, width, _ = found
-    wide = np.exp(stretch)
-    lying_flat = np.array([[1 / wide, slope, 0.0], [0.0, wide, 0.0], [across, away, 1.0]])
-    view = np.diag([np.exp(-width), np.exp(-width), 1.0]) @ lying_flat @ scale
-    return TablePlane((flat / np.exp(width)).astype(np.float32), float(misfit), view)
-
-
-def _to_scale(quads: NDArray[np.float32]) -> tuple[Vectors, float, Vectors]:
-    """The quads in the coordinates of :class:`PlaneFit`.
-
-    Returns:
-        quads (n, 4, 2), the median width of a tile, and the (3, 3) matrix from pixels.
-    """
-    corners = quads.astype(np.float64)
-    middle = corners.mean(axis=(0, 1))
-    reach = max(float(np.abs(corners - middle).max()), _TINY)
-    scaled: Vectors = (corners - middle) / reach
-    widths = np.linalg.norm(sides(scaled)[0], axis=-1)
-    scale = np.array([[1.0, 0.0, -middle[0]], [0.0, 1.0, -middle[1]], [0.0, 0.0, reach]]) / reach
-    return scaled, max(float(np.median(widths)), _TINY), scale
+    return np.asarray(flat / np.exp(found[4]) if lying else scaled / width, np.float32)
 
 
 def sides(quads: Vectors) -> tuple[Vectors, Vectors]:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import BACK, READING_LABELS, is_bonus
-from vision.geometry.table_plane import TablePlane, plain_view, seen_from_above
+from vision.geometry.table_plane import seen_from_above
 from vision.layout.by_place import BonusGuess, bonus_guess
 from vision.layout.groups import Group, groups_of
 from vision.layout.players import find_seats, strays
@@ -28,9 +28,6 @@ from vision.vocabulary.readings import POSITIONS, HandReading, MeldReading, Part
 
 Vectors = NDArray[np.float64]
 
-WELL_SEEN: Final = 0.12
-"""Mean misfit of the table plane, in sides of a tile, above which the plain photo is tried too."""
-
 
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -40,15 +37,11 @@ class Layout:
         rows: the rows, far to near, as indices of the tiles that were given.
         hands: one entry for each player whose tiles are shown; their parts hold the same indices.
         strays: indices of tiles that lie with the only hand but do not belong to it.
-        score: log-odds of these hands; only comparable within one photo.
-        whole: number of hands with 13 or 14 tiles, each meld counted as three.
     """
 
     rows: tuple[Row, ...]
     hands: tuple[HandReading, ...]
     strays: tuple[int, ...] = ()
-    score: float = 0.0
-    whole: int = 0
 
     @property
     def bonus(self) -> dict[int, float]:
@@ -61,20 +54,6 @@ class Layout:
         """Indices of the tiles in hand, which are neither laid apart nor left aside."""
         parts = (part for hand in self.hands for part in hand.parts if part.role == "hand")
         return tuple(index for part in parts for index in part.tiles)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _View:
-    """The table in one view, and the hands found there."""
-
-    plane: TablePlane
-    rows: tuple[Row, ...]
-    tabletop: Tabletop
-    seats: tuple[Seat, ...]
-
-    @property
-    def score(self) -> float:
-        return sum(seat.score for seat in self.seats)
 
 
 def arrange(
@@ -96,20 +75,19 @@ def arrange(
     if len(quads) == 0:
         return Layout((), ())
     guess = guess or BonusGuess(labels, np.zeros(len(labels)))
-    view = _look(seen_from_above(quads), labels, guess.chances)
-    if view.plane.misfit > WELL_SEEN:
-        other = _look(plain_view(quads), labels, guess.chances)
-        view = max(view, other, key=lambda seen: seen.score)
-    positions = _positions([seat.toward for seat in view.seats])
+    above = seen_from_above(quads)
+    rows = with_added_kongs(find_rows(above), above, labels)
+    tabletop = Tabletop(groups_of(rows, above, labels, guess.chances), above, labels)
+    seats = hands_shown(tabletop, find_seats(tabletop))
+    positions = _positions([seat.toward for seat in seats])
     hands = [
-        _hand(view, seat, position, _as_laid(view, seat, labels, guess.labels))
-        for seat, position in zip(view.seats, positions, strict=True)
+        _hand(tabletop, seat, position, _as_laid(tabletop, seat, labels, guess.labels))
+        for seat, position in zip(seats, positions, strict=True)
     ]
     hands.sort(key=lambda hand: POSITIONS.index(hand.position))
-    near = strays(view.tabletop, view.seats[0]) if len(view.seats) == 1 else ()
-    members = [index for number in near for index in view.tabletop.groups[number].members]
-    whole = sum(seat.amiss == 0 for seat in view.seats)
-    return Layout(view.rows, tuple(hands), tuple(members), view.score, whole)
+    near = strays(tabletop, seats[0]) if len(seats) == 1 else ()
+    members = [index for number in near for index in tabletop.groups[number].members]
+    return Layout(rows, tuple(hands), tuple(members))
 
 
 def laid(quads: NDArray[np.float32], probabilities: Vectors) -> Layout:
@@ -143,13 +121,6 @@ def renumbered(layout: Layout) -> Layout:
     return replace(layout, rows=rows, hands=hands, strays=strays)
 
 
-def _look(plane: TablePlane, labels: Sequence[str], bonus_chances: Vectors) -> _View:
-    rows = with_added_kongs(find_rows(plane.quads), plane.quads, labels)
-    groups = groups_of(rows, plane.quads, labels, bonus_chances)
-    tabletop = Tabletop(groups, plane.quads, labels)
-    return _View(plane, rows, tabletop, hands_shown(tabletop, find_seats(tabletop)))
-
-
 def _positions(toward: Sequence[Vectors]) -> list[Position]:
     """The side at which each player sits, from the directions (2,) in which the players look.
 
@@ -163,11 +134,11 @@ def _positions(toward: Sequence[Vectors]) -> list[Position]:
     return [POSITIONS[side % 4] for side in sides.tolist()]
 
 
-def _hand(view: _View, seat: Seat, position: Position, labels: Sequence[str]) -> HandReading:
-    groups = view.tabletop.groups
+def _hand(tabletop: Tabletop, seat: Seat, position: Position, labels: Sequence[str]) -> HandReading:
+    groups = tabletop.groups
     parts = [
         part
-        for assigned in _in_order(view.tabletop, seat)
+        for assigned in _in_order(tabletop, seat)
         for group in (groups[assigned.group],)
         for part in _parts(assigned, group, _members(group, assigned, seat, labels), labels)
     ]
@@ -184,14 +155,11 @@ def _hand(view: _View, seat: Seat, position: Position, labels: Sequence[str]) ->
 
 
 def _as_laid(
-    view: _View, seat: Seat, labels: Sequence[str], guessed: Sequence[str]
+    tabletop: Tabletop, seat: Seat, labels: Sequence[str], guessed: Sequence[str]
 ) -> Sequence[str]:
     """The labels, with the guessed ones of tiles that lie as the player's flowers and seasons."""
     laid = [
-        i
-        for c in seat.assignments
-        if c.role == "bonus"
-        for i in view.tabletop.groups[c.group].members
+        i for c in seat.assignments if c.role == "bonus" for i in tabletop.groups[c.group].members
     ]
     taken = {index for index in laid if not is_bonus(labels[index])}
     return [guessed[i] if i in taken else label for i, label in enumerate(labels)]

@@ -52,10 +52,7 @@ def _only_sets(tabletop: Tabletop) -> tuple[Seat, ...]:
     if not assignments:
         return ()
     numbers = [assigned.group for assigned in assignments]
-    size = sum(tabletop.groups[n].tiles_in_melds for n in numbers if tabletop.groups[n].labels)
-    return (
-        Seat(assignments, tabletop.toward(numbers, tabletop.groups[numbers[0]].axis), 0.0, size),
-    )
+    return (Seat(assignments, tabletop.toward(numbers, tabletop.groups[numbers[0]].axis), 0.0),)
 
 
 def strays(tabletop: Tabletop, seat: Seat) -> tuple[int, ...]:

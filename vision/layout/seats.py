@@ -126,7 +126,6 @@ class Seat:
         assignments: the player's groups, those of the hand's row first.
         toward: (2,) unit direction on the table in which the player looks.
         score: log-odds of this seat.
-        size: number of tiles of the hand, each meld counted as three.
         without_backs: whether the face-down tiles in the hand's row are not counted, since with
             them there would be too many.
         weighed: numbers of the groups that were weighed, whether they belong to it or not.
@@ -135,7 +134,6 @@ class Seat:
     assignments: tuple[Assignment, ...]
     toward: Vectors
     score: float
-    size: int
     without_backs: bool = False
     weighed: frozenset[int] = frozenset()
 
@@ -143,11 +141,6 @@ class Seat:
     def groups(self) -> frozenset[int]:
         """The numbers of the player's groups."""
         return frozenset(assigned.group for assigned in self.assignments)
-
-    @property
-    def amiss(self) -> int:
-        """The number of tiles too many (above 0) or too few (below 0)."""
-        return max(self.size - FULL_HAND[1], 0) + min(self.size - FULL_HAND[0], 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +198,7 @@ def best_seat(tabletop: Tabletop, main: tuple[int, ...], taken: frozenset[int]) 
     )
     score = best.score + lies
     asked = frozenset(option.group for option in options)
-    return Seat(tuple(assignments), toward * upright, score, best.size, without, asked)
+    return Seat(tuple(assignments), toward * upright, score, without, asked)
 
 
 def _is_a_set_among(
@@ -223,13 +216,11 @@ class _Weighed:
 
     Attributes:
         score: log-odds of the choice.
-        size: number of tiles that the hand then has.
         chosen: for each group whether it belongs to the hand in this choice.
         chances: for each group the probability, 0..1, that it belongs to the hand.
     """
 
     score: float
-    size: int
     chosen: tuple[bool, ...]
     chances: tuple[float, ...]
 
@@ -262,7 +253,6 @@ def _weighed(options: Sequence[_Option], nearer: Vectors, own: int) -> _Weighed:
     belongs = (weights / weights.sum()) @ chosen
     return _Weighed(
         float(score[best]),
-        int(total[best]),
         tuple(bool(taken) for taken in chosen[best]),
         tuple(min(float(chance), 1.0) for chance in belongs),
     )
