@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import BACK, PLAIN_FACES, is_bonus
-from vision.geometry.table_plane import cross, sides
+from vision.geometry.table_plane import sides
 from vision.layout.rows import Row
-from vision.vocabulary.melds import find_meld, nearly_a_meld, split_into_melds
+from vision.vocabulary.melds import find_meld, split_into_melds
 from vision.vocabulary.readings import MeldReading
 
 Vectors = NDArray[np.float64]
@@ -30,13 +30,11 @@ class MeldOdds:
         melds: the labels are melds, and not only plain tiles.
         plain: the labels are melds of backs and plain faces, which sides of tiles and walls
             resemble.
-        nearly: three or four labels that would be a meld if one tile were read differently.
         other: any other three or four labels.
     """
 
     melds: float = 5.0
     plain: float = 1.0
-    nearly: float = 1.0
     other: float = -2.0
 
 
@@ -121,7 +119,7 @@ class Group:
             return MELD_ODDS.plain if _PLAIN.issuperset(self.labels) else MELD_ODDS.melds
         if len(self.labels) not in (3, 4):
             return None
-        return MELD_ODDS.nearly if nearly_a_meld(self.labels) else MELD_ODDS.other
+        return MELD_ODDS.other
 
     def melds_of(self, labels: Sequence[str]) -> tuple[MeldReading, ...] | None:
         """The melds of the labels as read from the player's left; None if a tile is left over."""
@@ -154,31 +152,8 @@ def groups_of(
         )
         for number, row in enumerate(rows)
         for together in row.groups
-        for alike in _pairs(together, right, labels)
-        for shown in _apart_from_walls(alike, labels)
-        for members in _apart_from_kongs(shown, labels)
+        for members in _apart_from_kongs(together, labels)
     )
-
-
-def _pairs(
-    members: tuple[int, ...], right: Vectors, labels: Sequence[str]
-) -> tuple[tuple[int, ...], ...]:
-    """Split two tiles at right angles that show different faces; anything else stays together."""
-    if len(members) != 2 or labels[members[0]] == labels[members[1]]:
-        return (members,)
-    first, second = right[list(members)]
-    return (members,) if abs(first @ second) > abs(cross(first, second)) else tuple(zip(members))
-
-
-def _apart_from_walls(
-    members: tuple[int, ...], labels: Sequence[str]
-) -> tuple[tuple[int, ...], ...]:
-    """Split flowers and seasons from a group whose other tiles all lie face down."""
-    bonus = tuple(index for index in members if is_bonus(labels[index]))
-    others = tuple(index for index in members if index not in bonus)
-    if bonus and others and all(labels[index] == BACK for index in others):
-        return others, bonus
-    return (members,)
 
 
 def _apart_from_kongs(
@@ -215,7 +190,6 @@ def _group(
     labels: Sequence[str],
 ) -> Group:
     """The group of these members in the direction ``axis``."""
-    members = _without_stray_back(members, labels)
     chosen = list(members)
     away = np.minimum(_degrees_between(right[chosen], axis), _degrees_between(up[chosen], axis))
     shown = [labels[index] for index in members]
@@ -240,22 +214,6 @@ def _bonus_chance(members: Sequence[int], labels: Sequence[str], chances: Vector
     odds = _WITH_BONUS if len(others) < len(members) else 1.0
     lifted = odds * chances[others]
     return float(np.prod(lifted / (lifted + 1 - chances[others])))
-
-
-def _without_stray_back(members: tuple[int, ...], labels: Sequence[str]) -> tuple[int, ...]:
-    """The members without the one face-down tile that keeps the rest from being melds.
-
-    Such a tile is a shadow or a gap mistaken for a tile, or part of something that touches the
-    melds.
-    """
-    kept = [index for index in members if not is_bonus(labels[index])]
-    if len(kept) <= _LONGEST_MELD or split_into_melds([labels[index] for index in kept]):
-        return members
-    for stray in kept:
-        rest = [labels[index] for index in kept if index != stray]
-        if labels[stray] == BACK and split_into_melds(rest):
-            return tuple(index for index in members if index != stray)
-    return members
 
 
 def _axis(right: Vectors) -> Vectors:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from scorer.tiles import BACK, PLAIN_FACES, PLAYING_TILES, is_suit, sort_tiles
+from scorer.tiles import BACK, PLAYING_TILES, is_suit, sort_tiles
 from vision.vocabulary.readings import MeldReading
 
 MELD_LENGTHS: Final = (3, 4)
@@ -52,29 +52,6 @@ def split_into_melds(labels: Sequence[str]) -> tuple[MeldReading, ...] | None:
             if before is not None and found is not None:
                 best[end] = (*before, found)
     return best[-1] or None
-
-
-def nearly_a_meld(labels: Sequence[str]) -> bool:
-    """Whether these labels would be a meld if one of them were another.
-
-    Face-down tiles count as any face. Labels that are a meld once all their plain tiles count as
-    face down are nearly a meld too, and so are three with two that fit into one run.
-
-    Args:
-        labels: the tiles of one group, from left to right.
-    """
-    faces = [label for label in labels if label != BACK]
-    if len(labels) not in MELD_LENGTHS or not faces:
-        return False
-    if find_meld([BACK if label in PLAIN_FACES else label for label in labels]):
-        return True
-    most = max(faces.count(face) for face in faces)
-    if len(faces) > 1 and most == len(faces) - 1 and (most > 1 or len(faces) < len(labels)):
-        return True
-    suited = [face for face in faces if is_suit(face)]
-    pairs = [(a, b) for k, a in enumerate(suited) for b in suited[k + 1 :]]
-    close = any(a[1] == b[1] and 0 < abs(int(a[0]) - int(b[0])) <= 2 for a, b in pairs)
-    return len(labels) == 3 and close
 
 
 def _is_run(faces: Sequence[str]) -> bool:

@@ -17,7 +17,6 @@ from vision.layout.by_place import BonusGuess
 from vision.layout.groups import groups_of
 from vision.layout.rows import find_rows
 from vision.layout.tabletop import Tabletop
-from vision.vocabulary.melds import nearly_a_meld
 from vision.vocabulary.readings import HandReading
 
 HAND = "123m 456p 789s 1155z 2z"
@@ -235,12 +234,6 @@ def test_a_hand_that_lies_for_the_player_opposite_is_told_from_discards() -> Non
     assert sorted(hand_of(Laid(laid.labels, quads)).concealed) == ["2z", "4z", "7z", "9m"]
 
 
-def test_a_gap_taken_for_a_face_down_tile_does_not_hide_a_set() -> None:
-    hand = hand_of(lay("777z|6666p back 4f3y", "777m 77p 678s"))
-    assert melds_of(hand) == [("pung", "7z 7z 7z", False), ("kong", "6p 6p 6p 6p", False)]
-    assert hand.bonus == ("4f", "3y")
-
-
 def test_a_face_down_tile_too_many_in_the_row_is_left_aside() -> None:
     hand = hand_of(lay("777z", "123m 45p 99s 1155z back"))
     assert hand.concealed == tuple(parse_tiles("123m 45p 99s 1155z"))
@@ -294,11 +287,6 @@ def test_bonus_tiles_touching_a_set_do_not_hide_it() -> None:
     hand = hand_of(lay("1f 777z", HAND))
     assert hand.bonus == ("1f",)
     assert melds_of(hand) == [("pung", "7z 7z 7z", False)]
-
-
-def test_bonus_tiles_touching_a_wall_are_not_part_of_it() -> None:
-    hand = hand_of(lay("777z|1f 3y back back", TEN))
-    assert hand.bonus == ("1f", "3y")
 
 
 def test_four_exposed_sets_leave_a_single_tile_in_hand() -> None:
@@ -520,21 +508,6 @@ def test_a_set_stays_one_though_its_tiles_may_be_flowers() -> None:
     layout = arrange(laid.quads, laid.labels, BonusGuess(laid.labels, np.full(13, 0.4)))
     assert len(melds_of(layout.hands[0])) == 2
     assert layout.hands[0].bonus == ()
-
-
-@pytest.mark.parametrize(
-    ("tiles", "nearly"),
-    [
-        ("8s 5z 5z 8s", True),
-        ("3z blank 3z", True),
-        ("5z 5z 8s 6p", False),
-        ("5z 6z 7z", False),
-        ("1p 1p 2s", True),
-        ("1p 4s 9m", False),
-    ],
-)
-def test_what_is_nearly_a_set(tiles: str, *, nearly: bool) -> None:
-    assert nearly_a_meld(tiles.split()) == nearly
 
 
 def test_of_two_rows_at_a_players_sets_the_one_that_is_upright_like_them_is_the_hand() -> None:
