@@ -48,54 +48,36 @@ FAINT: Final = 0.02
 
 
 @dataclass(frozen=True, slots=True)
-class FirstLookWeights(Weights):
-    """How likely a detection is a tile, judged at its corners as detected.
+class LookWeights(Weights):
+    """What a look at a detection counts.
 
     Attributes:
-        detector: weight of the detector's log-odds of a tile.
-        verifier: weight of the verifier's log-odds of a tile.
+        detector: weight of the detector's log-odds.
+        verifier: weight of the verifier's log-odds.
         constant: log-odds added always.
     """
+
+    detector: float
+    verifier: float
+    constant: float
+
+
+class FirstLookWeights(LookWeights):
+    """How likely a detection is a tile, judged at its corners as detected."""
 
     table: ClassVar = "first_look"
 
-    detector: float
-    verifier: float
-    constant: float
 
-
-@dataclass(frozen=True, slots=True)
-class SecondLookWeights(Weights):
-    """How likely a detection is a tile, judged at the corners where it was read.
-
-    Attributes:
-        detector: weight of the detector's log-odds of a tile.
-        verifier: weight of the verifier's log-odds of a tile.
-        constant: log-odds added always.
-    """
+class SecondLookWeights(LookWeights):
+    """How likely a detection is a tile, judged at the corners where it was read."""
 
     table: ClassVar = "second_look"
 
-    detector: float
-    verifier: float
-    constant: float
 
-
-@dataclass(frozen=True, slots=True)
-class FaceDownWeights(Weights):
-    """How likely a tile lies face down, judged by what lies around it.
-
-    Attributes:
-        detector: weight of the detector's log-odds of lying face down.
-        verifier: weight of the verifier's log-odds of lying face down.
-        constant: log-odds added always.
-    """
+class FaceDownWeights(LookWeights):
+    """How likely a tile lies face down, judged by what lies around it."""
 
     table: ClassVar = "face_down"
-
-    detector: float
-    verifier: float
-    constant: float
 
 
 class Verifier(Protocol):
