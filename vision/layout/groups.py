@@ -59,7 +59,6 @@ class Group:
         row: number of their row.
         axis: (2,) unit direction of the row, up to half a turn.
         direction: 1 if the members lie along the axis, -1 if against it.
-        loose: mean angle in degrees between the tiles' own directions and that of the row.
         labels: labels of the members without the bonus tiles.
         bonus: labels of the bonus tiles among the members.
         melds: the melds that the labels make as they lie; None if a tile is left over.
@@ -71,7 +70,6 @@ class Group:
     row: int
     axis: Vectors
     direction: int
-    loose: float
     labels: tuple[str, ...]
     bonus: tuple[str, ...]
     melds: tuple[MeldReading, ...] | None
@@ -141,13 +139,11 @@ def groups_of(
         bonus_chances: (n,) probability, 0..1, that each is a flower or season by its picture alone.
     """
     corners = quads.astype(np.float64)
-    right, up = sides(corners)
+    right = sides(corners)[0]
     centres = corners.mean(axis=1)
     return tuple(
         replace(
-            _group(
-                members, number, centres, right, up, _axis_of(members, row, centres, right), labels
-            ),
+            _group(members, number, centres, _axis_of(members, row, centres, right), labels),
             bonus_chance=_bonus_chance(members, labels, bonus_chances),
         )
         for number, row in enumerate(rows)
@@ -184,28 +180,17 @@ def _group(
     members: tuple[int, ...],
     row: int,
     centres: Vectors,
-    right: Vectors,
-    up: Vectors,
     axis: Vectors,
     labels: Sequence[str],
 ) -> Group:
     """The group of these members in the direction ``axis``."""
-    chosen = list(members)
-    away = np.minimum(_degrees_between(right[chosen], axis), _degrees_between(up[chosen], axis))
     shown = [labels[index] for index in members]
     kept = tuple(label for label in shown if not is_bonus(label))
     bonus = tuple(label for label in shown if is_bonus(label))
     melds = split_into_melds(kept) if kept else None
     run = centres[members[-1]] - centres[members[0]]
     direction = 1 if run @ axis >= 0 else -1
-    return Group(members, row, axis, direction, float(away.mean()), kept, bonus, melds)
-
-
-def _degrees_between(sides: Vectors, axis: Vectors) -> Vectors:
-    """Angles (n,) in degrees from 0 to 90 between sides (n, 2) and a direction (2,)."""
-    across = sides[:, 0] * axis[1] - sides[:, 1] * axis[0]
-    angles: Vectors = np.degrees(np.arctan2(np.abs(across), np.abs(sides @ axis)))
-    return angles
+    return Group(members, row, axis, direction, kept, bonus, melds)
 
 
 def _bonus_chance(members: Sequence[int], labels: Sequence[str], chances: Vectors) -> float:

@@ -29,13 +29,7 @@ class Belonging:
     Attributes:
         far: taken off for each tile width of the way from the hand to the group.
         out_of_reach: length of that way in tile widths from which a group cannot belong.
-        behind_wall: taken off for a group behind a wall.
-        loose: standard deviation in degrees of the angle between tiles and their row.
-        bonus_loose: the same for flowers and seasons, which are laid down one by one.
-        bonus_askew: standard deviation in degrees of the angle between flowers or seasons and the
-            hand.
         bonus_near: added for flowers and seasons, most of which lie near their hand.
-        among_discards: taken off for flowers and seasons among the discards.
         least_bonus_chance: probability of being flowers and seasons below which labels that are
             none are not weighed as such.
         touched: taken off for each tile of a player's that nobody's tiles touch.
@@ -46,12 +40,7 @@ class Belonging:
 
     far: float = 1.2
     out_of_reach: float = 6.0
-    behind_wall: float = 4.0
-    loose: float = 9.0
-    bonus_loose: float = 18.0
-    bonus_askew: float = 18.0
     bonus_near: float = 2.8
-    among_discards: float = 5.0
     least_bonus_chance: float = 0.05
     touched: float = 1.0
     second_hand: float = 3.0
@@ -80,14 +69,12 @@ class HandRow:
         tile: added for each tile of the row.
         nearer: taken off for each loose group in line that lies nearer to the player; only racks
             and walls do.
-        meld_nearer: the same for melds in line: a hand of four equal tiles may resemble a kong.
         upright: added for a hand all of whose tiles lie upright for the player.
         ahead: distance in tile widths from which another group lies nearer to the player.
     """
 
     tile: float = 0.3
     nearer: float = 2.5
-    meld_nearer: float = 0.7
     upright: float = 2.0
     ahead: float = 1.0
 
@@ -152,14 +139,12 @@ class _Option:
         role: ``hand``, ``set`` (melds) or ``bonus``.
         size: number of tiles of the hand that it stands for, each meld counted as three.
         odds: log-odds that it belongs to the hand in this role.
-        cost: length of the way from the hand in tile widths.
     """
 
     group: int
     role: str
     size: int
     odds: float
-    cost: float
 
 
 def best_seat(tabletop: Tabletop, main: tuple[int, ...], taken: frozenset[int]) -> Seat:
@@ -173,9 +158,8 @@ def best_seat(tabletop: Tabletop, main: tuple[int, ...], taken: frozenset[int]) 
     options = _options(tabletop, main, taken)
     tiles = sum(len(tabletop.groups[n].labels) for n in main)
     backs = sum(tabletop.groups[n].backs for n in main)
-    nearer = _nearer(tabletop, main, options)
-    weighed = _weighed(options, nearer, tiles)
-    fewer = _weighed(options, nearer, tiles - backs) if backs else weighed
+    weighed = _weighed(options, tiles)
+    fewer = _weighed(options, tiles - backs) if backs else weighed
     without = fewer.score > weighed.score
     best = fewer if without else weighed
     others = [
@@ -225,28 +209,14 @@ class _Weighed:
     chances: tuple[float, ...]
 
 
-def _nearer(tabletop: Tabletop, main: Sequence[int], options: Sequence[_Option]) -> Vectors:
-    """Log-odds (k, k) that flowers and seasons gain where melds nearer to them belong too."""
-    gains = np.zeros((len(options), len(options)))
-    bonus = [place for place, option in enumerate(options) if option.role == "bonus"]
-    for place, option in enumerate(options):
-        if option.role != "set" or not bonus:
-            continue
-        way = tabletop.beyond(main, option.group)
-        saved = [options[each].cost - way[options[each].group] for each in bonus]
-        gains[bonus, place] = BELONGING.far * np.maximum(saved, 0.0)
-    return gains
-
-
-def _weighed(options: Sequence[_Option], nearer: Vectors, own: int) -> _Weighed:
+def _weighed(options: Sequence[_Option], own: int) -> _Weighed:
     """The likeliest choice for a hand with ``own`` tiles in its row."""
     odds = np.array([option.odds for option in options], np.float64)
     sizes = np.array([option.size for option in options], np.int64)
     chosen = (np.arange(2 ** len(options))[:, np.newaxis] >> np.arange(len(options))) & 1
     total = own + chosen @ sizes
     amiss = np.maximum(total - FULL_HAND[1], 0) + np.maximum(FULL_HAND[0] - total, 0)
-    gained = (chosen[:, np.newaxis] * nearer).max(axis=2, initial=0.0)
-    score = (chosen * (odds + gained)).sum(axis=1)
+    score = chosen @ odds
     score -= np.where(amiss > 0, HAND_COUNT.wrong + HAND_COUNT.further * (amiss - 1), 0.0)
     best = int(score.argmax())
     weights = np.exp(score - score[best])
@@ -260,34 +230,25 @@ def _weighed(options: Sequence[_Option], nearer: Vectors, own: int) -> _Weighed:
 
 def _options(tabletop: Tabletop, main: tuple[int, ...], taken: frozenset[int]) -> list[_Option]:
     """The groups that may belong to the hand, the likeliest first."""
-    cost, behind = tabletop.reach(main), tabletop.behind_walls(main)
-    bonus_near = BELONGING.bonus_near - BELONGING.among_discards * tabletop.among_discards(main)
-    loose = [n for n, group in enumerate(tabletop.groups) if group.is_loose and n not in main]
-    touched = tabletop.touched(loose)
+    cost = tabletop.reach(main)
     found = []
     for number, group in enumerate(tabletop.groups):
         if number in main or number in taken or cost[number] > BELONGING.out_of_reach:
             continue
-        way = float(cost[number])
-        askew = BELONGING.bonus_askew if not group.labels else ASKEW
         angle = float(tabletop.askew[main[0], number])
         angle = min(angle, 90 - angle) if group.is_pair else angle
-        near = -BELONGING.far * way - (angle / askew) ** 2
-        near -= BELONGING.behind_wall * behind[number]
-        near -= BELONGING.touched * float(touched[number]) if group.labels else 0.0
-        odds = near - (group.loose / BELONGING.loose) ** 2
+        odds = -BELONGING.far * float(cost[number]) - (angle / ASKEW) ** 2
         meld_odds = group.meld_odds
         if not group.labels:
-            laid = near - (group.loose / BELONGING.bonus_loose) ** 2
-            found.append(_Option(number, "bonus", 0, laid + float(bonus_near[number]), way))
+            found.append(_Option(number, "bonus", 0, odds + BELONGING.bonus_near))
         elif meld_odds is not None:
-            found.append(_Option(number, "set", group.tiles_in_melds, odds + meld_odds, way))
+            found.append(_Option(number, "set", group.tiles_in_melds, odds + meld_odds))
         if group.labels and group.bonus_chance > BELONGING.least_bonus_chance:
-            likely = odds + float(bonus_near[number] + np.log(group.bonus_chance))
-            found.append(_Option(number, "bonus", 0, likely, way))
+            likely = odds + BELONGING.bonus_near + float(np.log(group.bonus_chance))
+            found.append(_Option(number, "bonus", 0, likely))
         if group.labels and group.melds is None and not group.is_wall and len(group.members) > 1:
             apart = BELONGING.pair if group.is_pair else BELONGING.second_hand
-            found.append(_Option(number, "hand", len(group.labels), odds - apart, way))
+            found.append(_Option(number, "hand", len(group.labels), odds - apart))
     found.sort(key=lambda option: -option.odds)
     kept: dict[int, _Option] = {}
     for option in found:
@@ -299,15 +260,13 @@ def _as_a_hand(tabletop: Tabletop, main: Sequence[int], toward: Vectors) -> floa
     """Log-odds that the groups ``main`` are the row of a hand, by how they lie."""
     groups = [tabletop.groups[n] for n in main]
     tiles = sum(len(group.labels) for group in groups)
-    odds = HAND_ROW.tile * tiles - sum((group.loose / BELONGING.loose) ** 2 for group in groups)
+    odds = HAND_ROW.tile * tiles
     here = tabletop.places[list(main)].mean(axis=0)
     for number, group in enumerate(tabletop.groups):
         ahead = float((here - tabletop.places[number]) @ toward)
         in_line = tabletop.askew[main[0], number] < 2 * ASKEW
         if number in main or ahead <= HAND_ROW.ahead or not in_line:
             continue
-        if group.melds is not None:
-            odds -= HAND_ROW.meld_nearer
-        elif group.is_loose and len(group.labels) > 1:
+        if group.is_loose and len(group.labels) > 1:
             odds -= HAND_ROW.nearer
     return odds

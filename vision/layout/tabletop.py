@@ -37,21 +37,9 @@ class Reach:
     rack_cost: float = 0.25
 
 
-@dataclass(frozen=True, slots=True)
-class AmongDiscards:
-    """When a group that lies apart from a hand and its melds lies among the discards.
-
-    Attributes:
-        loose: least number of single tiles within the free gap of :class:`Reach`.
-        touching: distance in tile widths within which one single tile is enough.
-    """
-
-    loose: int = 2
-    touching: float = 0.3
-
-
 REACH: Final = Reach()
-AMONG_DISCARDS: Final = AmongDiscards()
+TOUCHING: Final = 0.3
+"""Distance in tile widths within which tiles touch."""
 
 _SAME_UPSIDE_DOWN_WEIGHT: Final = 0.1
 """Weight of a face that looks the same upside down when tiles vote on which way is up; that of
@@ -87,7 +75,7 @@ class Tabletop:
         self._steps = np.maximum(self.gaps - REACH.free, 0)
         sizes = np.array([len(group.members) for group in groups])
         others = ~np.eye(len(groups), dtype=np.bool_)
-        touching = others & (self.gaps < AMONG_DISCARDS.touching)
+        touching = others & (self.gaps < TOUCHING)
         self._touching = np.where(touching, np.minimum(sizes[:, np.newaxis], sizes), 0)
         corners = quads.astype(np.float64)
         self._up = sides(corners)[1]
@@ -140,18 +128,13 @@ class Tabletop:
         return votes / float(weights.sum()) if weights.any() else 0.0
 
     def reach(self, main: Sequence[int]) -> Vectors:
-        """The cost (g,) of the way from a hand's row to each group over melds and bonus tiles."""
+        """The cost (g,) of the way from a hand's row to each group.
+
+        It may lead over melds and bonus tiles in line with the hand.
+        """
         near = self.gaps[list(main)].min(axis=0)
         cost: Vectors = REACH.rack_cost * np.clip(near - REACH.free, 0, REACH.rack - REACH.free)
         cost += np.maximum(near - REACH.rack, 0)
-        return self._over_stones(cost, main)
-
-    def beyond(self, main: Sequence[int], number: int) -> Vectors:
-        """The cost (g,) of the way to each group from the group ``number`` of the same hand."""
-        return self._over_stones(self._steps[number], main)
-
-    def _over_stones(self, cost: Vectors, main: Sequence[int]) -> Vectors:
-        """The costs (g,) of ways that may lead over melds and bonus tiles in line with the hand."""
         count, steps = len(self.groups), self._steps
         stones = [
             n
@@ -166,36 +149,10 @@ class Tabletop:
             cost = better
         return cost
 
-    def among_discards(self, main: Sequence[int]) -> NDArray[np.bool_]:
-        """Which groups (g,) lie apart from a hand's row and its melds, and beside loose tiles."""
-        others = ~np.eye(len(self.groups), dtype=np.bool_)
-        near, touching = (
-            others & (self.gaps < gap) for gap in (REACH.free, AMONG_DISCARDS.touching)
-        )
-        loose = [
-            n
-            for n, group in enumerate(self.groups)
-            if n not in main and len(group.members) == 1 and group.labels
-        ]
-        melds = [n for n in self._in_line(main) if self.groups[n].meld_odds is not None]
-        among = near[:, loose].sum(axis=1) >= AMONG_DISCARDS.loose
-        among |= touching[:, loose].any(axis=1)
-        return np.asarray(among & ~near[:, [*main, *melds]].any(axis=1), np.bool_)
-
     def touched(self, others: Sequence[int]) -> Vectors:
         """The number (g,) of tiles of each group that tiles of the ``others`` touch."""
         touched: Vectors = self._touching[:, list(others)].sum(axis=1)
         return touched
-
-    def behind_walls(self, main: Sequence[int]) -> NDArray[np.bool_]:
-        """Which groups (g,) lie behind a wall as seen from a hand's row."""
-        here = self.places[list(main)].mean(axis=0)
-        behind = np.zeros(len(self.groups), np.bool_)
-        for wall in (group for group in self.groups if group.is_wall):
-            first, last = self._centres[[wall.members[0], wall.members[-1]]]
-            half = wall.axis * wall.direction / 2
-            behind |= _crossed(here, self.places, first - half, last + half)
-        return behind
 
     def _in_line(self, main: Sequence[int]) -> list[int]:
         """Numbers of the other groups that lie in line with a hand's row."""
@@ -211,11 +168,3 @@ def _vote(label: str) -> float:
     if label == BACK:
         return 0.0
     return _SAME_UPSIDE_DOWN_WEIGHT if label in SAME_UPSIDE_DOWN else 1.0
-
-
-def _crossed(here: Vectors, places: Vectors, start: Vectors, end: Vectors) -> NDArray[np.bool_]:
-    """Whether the lines from ``here`` (2,) to each of the places (n, 2) cross another line."""
-    line, ways = end - start, places - here
-    aside = cross(line, here - start) * cross(line, places - start)
-    along = cross(ways, start - here) * cross(ways, end - here)
-    return np.asarray((aside < 0) & (along < 0), np.bool_)

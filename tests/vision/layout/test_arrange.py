@@ -67,13 +67,6 @@ def test_a_pair_with_one_tile_across_is_a_hand(apart: float) -> None:
     assert hand.concealed == ("1p", "1p")
 
 
-def test_bonus_tiles_beside_a_far_set_are_the_player_s_if_the_set_is() -> None:
-    hand = hand_of(lay("777z|12f", "1122p 33344s", row_distance=550.0))
-    assert melds_of(hand) == [("pung", "7z 7z 7z", False)]
-    assert hand.bonus == ("1f", "2f")
-    assert hand_of(lay("12f", "1122p 333444s", row_distance=550.0)).bonus == ()
-
-
 def test_touching_sets_in_front_of_the_hand_are_told_apart() -> None:
     hand = hand_of(lay("777z 456m 9999p", "2233s"))
     assert [meld[1] for meld in melds_of(hand)] == ["7z 7z 7z", "4m 5m 6m", "9p 9p 9p 9p"]
@@ -148,36 +141,10 @@ def test_tiles_thrown_at_any_angle_are_nobodys() -> None:
     assert layout.strays == ()
 
 
-@pytest.mark.parametrize(("beside", "own"), [(150, False), (40, True)])
-def test_a_flower_among_the_discards_is_nobodys_unless_it_lies_at_the_sets(
-    beside: int, *, own: bool
-) -> None:
-    laid = lay("777z", TEN)
-    there = [
-        tile(200, 100 - 80 - beside),
-        *(tile(200 + x, 15 - beside, degrees=x) for x in (-90, 85)),
-    ]
-    layout = arrange(
-        np.concatenate([laid.quads, np.array(there)]), [*laid.labels, "1f", "1p", "9s"]
-    )
-    assert layout.hands[0].bonus == (("1f",) if own else ())
-    assert layout.hands[0].concealed == tuple(parse_tiles(TEN))
-
-
 def test_a_pair_nearer_to_the_player_is_the_hand_rather_than_a_tile_beyond_the_sets() -> None:
     laid = lay("3z", "222s | 999s | 345p | 777s", "88m")
     laid.quads[-2:] += [100.0, 150.0]
     assert hand_of(laid).concealed == ("8m", "8m")
-
-
-@pytest.mark.parametrize(("away", "own"), [(10, False), (40, True)])
-def test_a_flower_that_touches_a_discard_is_nobodys_though_no_other_lies_near(
-    away: int, *, own: bool
-) -> None:
-    laid = lay("777z", TEN)
-    there = [tile(200, -130), tile(200, -130 - 80 - away)]
-    layout = arrange(np.concatenate([laid.quads, np.array(there)]), [*laid.labels, "1f", "9s"])
-    assert layout.hands[0].bonus == (("1f",) if own else ())
 
 
 @pytest.mark.parametrize(("face", "taken"), [("5z", False), ("6z", True)])
@@ -187,19 +154,6 @@ def test_what_may_be_sides_is_no_set_beside_a_whole_hand(face: str, *, taken: bo
     assert (("pung", beside, False) in melds_of(whole)) == taken
     lacking = hand_of(lay(f"777z|{beside}", "1122p 333s"))
     assert ("pung", beside, False) in melds_of(lacking)
-
-
-@pytest.mark.parametrize(("wall", "taken"), [("", ("3f",)), ("back " * 9, ())])
-def test_a_flower_behind_a_wall_is_nobodys(wall: str, taken: tuple[str, ...]) -> None:
-    laid = lay("3f", wall, HAND, row_distance=90.0)
-    laid.quads[0] += [60.0, 0.0]
-    assert hand_of(laid).bonus == taken
-
-
-def test_a_wall_that_ends_before_it_hides_no_flower() -> None:
-    laid = lay("3f", "back " * 9, HAND, row_distance=90.0)
-    laid.quads[0] += [700.0, 0.0]
-    assert hand_of(laid).bonus == ("3f",)
 
 
 def test_a_sideways_tile_in_a_set_of_three_belongs_to_it() -> None:
@@ -216,14 +170,6 @@ def test_backs_taken_for_white_dragons_lie_as_a_set_laid_apart(turned_in: tuple[
     hand = hand_of(Laid(laid.labels, quads))
     assert [part.tiles for part in hand.parts if part.role == "set"] == [(0, 1, 2, 3), (4, 5, 6)]
     assert hand.parts[0].meld is None
-
-
-@pytest.mark.parametrize(("far", "at"), [("777z|1f", 3), ("1f", 0)])
-def test_a_flower_laid_askew_counts(far: str, at: int) -> None:
-    laid = lay(far, TEN)
-    quads = laid.quads.copy()
-    quads[at] = tile(*quads[at].mean(axis=0), degrees=22)
-    assert hand_of(Laid(laid.labels, quads)).bonus == ("1f",)
 
 
 def test_a_hand_that_lies_for_the_player_opposite_is_told_from_discards() -> None:
