@@ -51,7 +51,7 @@ def test_golden_case(ruleset: str, case: Case) -> None:
     if "refused" in case:
         with pytest.raises(DealError) as caught:
             score(value)
-        assert f"{caught.value.player} {caught.value.field}" == case["refused"]
+        assert f"{caught.value.player or '-'} {caught.value.field}" == case["refused"]
         return
     result = score(value)
     for seat, wanted in winners(case):

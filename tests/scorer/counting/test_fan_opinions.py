@@ -20,8 +20,8 @@ from tests.scorer.golden_cases import Case, deal_of
 from tests.scorer.records.packages import Riichi, chinese, riichi
 from tests.scorer.records.random_hands import Json, WonHand, hand_of
 
-UNTOLD: Final = {"hong-kong": 3, "zung-jung": 2, "chinese-official": 0, "riichi": 14}
-"""Cases without a hand to count: nobody won, or what is said of the win contradicts itself."""
+UNTOLD: Final = {"hong-kong": 4, "zung-jung": 3, "chinese-official": 1, "riichi": 14}
+"""Cases without a hand to count: nobody won, or what is said of the win is not possible."""
 
 _LEAST: Final = {"none": 0, "one": 1, "three": 3}
 
