@@ -97,13 +97,7 @@ def gates(naturals: Counter[str], numbers: tuple[int, ...]) -> Melds | None:
 
 def seven_major_pairs(naturals: Counter[str], _: tuple[int, ...]) -> Melds | None:
     """Seven pairs of majors, the same pair allowed twice."""
-    if not all(is_major(code) for code in naturals):
-        return None
-    pairs = [code for code, count in naturals.items() for _ in range((count + 1) // 2)]
-    if len(pairs) > 7:
-        return None
-    pairs += ["5z"] * (7 - len(pairs))
-    return tuple(_concealed("pair", (code,) * 2) for code in sort_tiles(pairs))
+    return seven_pairs(naturals, _) if all(map(is_major, naturals)) else None
 
 
 def knitted_pairs(naturals: Counter[str], _: tuple[int, ...]) -> Melds | None:
