@@ -15,7 +15,7 @@ from scorer.melds import JOKER, MELDS, MOST_JOKERS
 from scorer.messages import own_words
 from scorer.result import Line
 from scorer.rules.conditions import TILE_CLASSES, Gate, Situation, Tests, gate_of, tests_of
-from scorer.rules.fan_rules import FanRules, make_room
+from scorer.rules.fan_rules import FanRules, keep
 from scorer.rules.rule import Rule, SpecialHand
 from scorer.rules.ruleset import Ruleset
 
@@ -65,11 +65,11 @@ class PossibleHands:
 
     def with_traits(self, traits: int) -> tuple[CountedHand, ...]:
         """Those others whose conditions hold of a complete hand with these traits."""
-        if traits not in self._by_traits:
-            make_room(self._by_traits)
-            found = (counted for counted in self.others if counted.tests.hold(traits, 1))
-            self._by_traits[traits] = tuple(found)
-        return self._by_traits[traits]
+        kept = self._by_traits.get(traits)
+        if kept is not None:
+            return kept
+        found = tuple(counted for counted in self.others if counted.tests.hold(traits, 1))
+        return keep(self._by_traits, traits, found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,16 +121,16 @@ class Tally:
             scoreless: whether its melds bring no points.
         """
         key = (traits, scoreless)
-        if key not in self._by_traits:
-            make_room(self._by_traits)
-            held = [
-                counted
-                for counted in self.by_reading
-                if counted.tests is not None and counted.tests.hold(traits, int(not scoreless))
-            ]
-            lines = tuple((counted.order, counted.line) for counted in held)
-            self._by_traits[key] = sum(counted.worth for counted in held), lines
-        return self._by_traits[key]
+        kept = self._by_traits.get(key)
+        if kept is not None:
+            return kept
+        held = [
+            counted
+            for counted in self.by_reading
+            if counted.tests is not None and counted.tests.hold(traits, int(not scoreless))
+        ]
+        lines = tuple((counted.order, counted.line) for counted in held)
+        return keep(self._by_traits, key, (sum(counted.worth for counted in held), lines))
 
 
 @dataclass(slots=True)
@@ -166,35 +166,33 @@ class Compiled:
         """What each meld brings in a seat and round."""
         won, called = situation.source is not None, situation.called_fishing
         key = (situation.seat, situation.round_wind, won, called)
-        if key not in self._tables:
-            self._tables[key] = _meld_table(self.ruleset, situation)
-        return self._tables[key]
+        kept = self._tables.get(key)
+        return kept or keep(self._tables, key, _meld_table(self.ruleset, situation))
 
     def possible_hands(self, situation: Situation, *, exposed: bool) -> PossibleHands:
         """The special hands that a hand may be, as it went out, with an exposed meld or without."""
         key = (situation, exposed)
-        if key not in self._possible:
-            make_room(self._possible)
-            claimed = situation.source in CLAIMED_SOURCES
-            possible = [
-                counted
-                for counted in self.hands
-                if counted.gate.open(situation)
-                and (counted.hand.exposed == "any" or not exposed)
-                and not (counted.hand.exposed == "none" and claimed)
-            ]
-            self._possible[key] = PossibleHands(
-                tuple(counted for counted in possible if counted.hand.shape in SHAPES),
-                tuple(counted for counted in possible if counted.hand.shape not in SHAPES),
-            )
-        return self._possible[key]
+        kept = self._possible.get(key)
+        if kept is not None:
+            return kept
+        claimed = situation.source in CLAIMED_SOURCES
+        possible = [
+            counted
+            for counted in self.hands
+            if counted.gate.open(situation)
+            and (counted.hand.exposed == "any" or not exposed)
+            and not (counted.hand.exposed == "none" and claimed)
+        ]
+        hands = PossibleHands(
+            tuple(counted for counted in possible if counted.hand.shape in SHAPES),
+            tuple(counted for counted in possible if counted.hand.shape not in SHAPES),
+        )
+        return keep(self._possible, key, hands)
 
     def tally(self, situation: Situation) -> Tally:
         """What the situation alone decides."""
-        if situation not in self._tallies:
-            make_room(self._tallies)
-            self._tallies[situation] = self._tally(situation)
-        return self._tallies[situation]
+        kept = self._tallies.get(situation)
+        return kept or keep(self._tallies, situation, self._tally(situation))
 
     def _tally(self, situation: Situation) -> Tally:
         sums = {"hand": 0, "bonus": 0, "special_bonus": 0, "whole": 0}

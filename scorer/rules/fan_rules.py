@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import reduce
 from itertools import product
 from operator import or_
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from scorer.facts.asked import FORMS, Form, WaitKind
 from scorer.facts.classes import CLASS_BITS, CLASSES, MASKS, SUIT_MASKS, fields_of
@@ -84,15 +84,20 @@ Match = tuple[FanRule, Places]
 
 _MOST_KEPT: Final = 4096
 
+_Key = TypeVar("_Key")
+_Kept = TypeVar("_Kept")
+
 
 def _bits(rules: Iterable[FanRule]) -> int:
     return sum(1 << it.order for it in rules)
 
 
-def make_room(kept: dict[Any, Any]) -> None:
-    """Forget what is kept for speed, where that is much."""
+def keep(kept: dict[_Key, _Kept], key: _Key, found: _Kept) -> _Kept:
+    """What was found, kept for speed under its key; where much is kept, the rest is forgotten."""
     if len(kept) >= _MOST_KEPT:
         kept.clear()
+    kept[key] = found
+    return found
 
 
 class Facts(NamedTuple):
@@ -117,9 +122,7 @@ class _Meeting(dict[Any, int]):
         self.rules, self.test = rules, test
 
     def __missing__(self, fact: Any) -> int:  # noqa: ANN401 - of whichever kind the test takes
-        make_room(self)
-        self[fact] = _bits(it for it in self.rules if self.test(it, fact))
-        return self[fact]
+        return keep(self, fact, _bits(it for it in self.rules if self.test(it, fact)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,17 +177,16 @@ class FanRules:
 
     def open_in(self, situation: Situation) -> OpenRules:
         """The rules that are open in a situation."""
-        if situation not in self._open:
-            make_room(self._open)
-            found = [
-                it for it in self.rules if it.rule.per_bonus is None and it.gate.open(situation)
-            ]
-            self._open[situation] = OpenRules(
-                _bits(it for it in found if not it.rule.per_set and not it.rule.sets),
-                _bits(it for it in found if it.rule.sets),
-                _set_table([it for it in found if it.rule.per_set], situation),
-            )
-        return self._open[situation]
+        kept = self._open.get(situation)
+        if kept is not None:
+            return kept
+        found = [it for it in self.rules if it.rule.per_bonus is None and it.gate.open(situation)]
+        rules = OpenRules(
+            _bits(it for it in found if not it.rule.per_set and not it.rule.sets),
+            _bits(it for it in found if it.rule.sets),
+            _set_table([it for it in found if it.rule.per_set], situation),
+        )
+        return keep(self._open, situation, rules)
 
     def with_tiles(self, tiles: int, before: int) -> int:
         """The rules whose conditions hold of a packed count of tiles, and before the last."""
@@ -220,10 +222,11 @@ class FanRules:
     def relations(self, rules: int, numbers: tuple[int, ...]) -> list[Match]:
         """The relations of concealed numbered melds, in order, that count together."""
         key = (rules, numbers)
-        if key not in self._relations:
-            make_room(self._relations)
-            self._relations[key] = self._combined(self._related(self.listed(rules), numbers))
-        return self._relations[key]
+        kept = self._relations.get(key)
+        if kept is not None:
+            return kept
+        found = self._combined(self._related(self.listed(rules), numbers))
+        return keep(self._relations, key, found)
 
     def _related(self, rules: Iterable[FanRule], numbers: tuple[int, ...]) -> list[Match]:
         chows = sum(1 for number in numbers if MELDS[number].kind == "chow")
