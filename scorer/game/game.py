@@ -49,7 +49,7 @@ class Game:
         beyond: hands that were given for after the end; they count for nothing.
         out: who sits out the next hand, where that was told; empty where it goes by turns.
         left: who got the sticks left on the table when the game was over, and their points, which
-            are among the totals; None where there were none.
+            are among the gains of the last hand; None where there were none.
     """
 
     setup: GameSetup
@@ -252,21 +252,29 @@ def _extended(game: Game, state: HandState) -> Game:
     if ruleset_of(game.setup).game.broke_ends and _broke(state.totals):
         following, ended = None, "broke"
     after = replace(after, next=following, ended=ended)
-    return after if following is not None else _with_sticks_left(after)
+    return after if following is not None else with_sticks_left(after)
 
 
-def _with_sticks_left(game: Game) -> Game:
-    """A game that is over, the sticks left on the table given to the first player, if they are.
+def with_sticks_left(game: Game) -> Game:
+    """A game that no hand follows, the sticks left on the table given to the first player.
 
-    Of players with as many points the first is the one who was East before the others.
+    They are so in the last hand, where the ruleset says it. Of players with as many points the
+    first is the one who was East before the others. A game to be continued is kept without.
     """
-    rules, last = ruleset_of(game.setup), game.hands[-1]
-    lying = table_of(game.setup).on_table(last.position, last.winner, _ended(last))
+    rules = ruleset_of(game.setup)
+    if game.left is not None or not game.hands:
+        return game
+    last = game.hands[-1]
+    laid = PLAIN if last.broken_off else _ended(last)
+    lying = table_of(game.setup).on_table(last.position, last.winner, laid)
     if rules.counters is None or rules.game.sticks_left != "first" or not lying["sticks"]:
         return game
     first, points = max(game.totals.items(), key=itemgetter(1))
     worth = lying["sticks"] * rules.counters.stick
-    return replace(game, totals={**game.totals, first: points + worth}, left=(first, worth))
+    totals = {**game.totals, first: points + worth}
+    gains = {**last.gains, first: last.gains[first] + worth}
+    hands = (*game.hands[:-1], replace(last, gains=gains, totals=totals))
+    return replace(game, hands=hands, totals=totals, left=(first, worth))
 
 
 def _broke(totals: Mapping[str, int]) -> tuple[str, ...]:

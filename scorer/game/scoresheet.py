@@ -222,7 +222,7 @@ class TableRow:
         dealer: the name of the dealer.
         winds: the own wind of each player of the hand; who sat it out has none.
         winner: who went out; None after a draw.
-        gains: each player's gain; they sum to zero.
+        gains: each player's gain.
         totals: each player's points after the hand.
         note: as on a player's sheet.
     """
@@ -258,7 +258,7 @@ class TableSheet:
         players: the names, in the order of play from the first East.
         start_points: what each player began with.
         rows: the hands, in order.
-        gains: what each player won or lost in all, sticks left at the end among it.
+        gains: what each player won or lost in all.
         totals: each player's points at the end.
     """
 
@@ -283,8 +283,6 @@ def table_sheet(game: Game) -> TableSheet:
     """The secretary's sheet of a game so far."""
     names = game.setup.names
     gains = {name: sum(state.gains[name] for state in game.hands) for name in names}
-    for name, points in (game.left,) if game.left else ():
-        gains[name] += points
     return TableSheet(
         players=names,
         start_points=game.totals[names[0]] - gains[names[0]],

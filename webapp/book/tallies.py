@@ -120,12 +120,15 @@ def _people(session: Session, game_id: str) -> dict[str, str]:
 
 
 def _rows(stored: StoredGame, state: HandState, people: dict[str, str]) -> Iterator[HandScoreRow]:
-    seats = state.position.seats
+    winds = state.position.winds
     scored = {} if state.result is None else {p.seat: p for p in state.result.players}
     paid = dict.fromkeys(state.gains, 0)
     for item in state.transfers:
         paid[item.payer] += item.amount
-    for wind, name in seats.items():
+    for name, gain in state.gains.items():
+        if name not in winds and not gain:
+            continue
+        wind = winds.get(name, "")
         score = scored.get(wind)
         won = state.winner == name
         run = state.position.dealer_wins + 1 if won and wind == state.position.dealer else 0
@@ -134,7 +137,7 @@ def _rows(stored: StoredGame, state: HandState, people: dict[str, str]) -> Itera
             hand=state.position.number,
             person_id=people[who_sat(stored.book.handovers, name, state.position.number)],
             won=won,
-            gain=state.gains[name],
+            gain=gain,
             paid=paid[name],
             total=None if score is None else score.total,
             kind=None if score is None else score.hand[:MAX_KIND],

@@ -78,11 +78,13 @@ def long_rows(
                 row.winner or "",
                 note_text(row.note),
             )
-            for name, wind in row.winds.items():
-                gain = row.gains[name]
+            for name, gain in row.gains.items():
+                if name not in row.winds and not gain:
+                    continue
                 member = members.get(name, "")
                 more = (row.totals[name], member, stored.round)
-                yield (*before, *hand, name, _wind(wind), gain, *more)
+                wind = _wind(row.winds[name]) if name in row.winds else ""
+                yield (*before, *hand, name, wind, gain, *more)
 
 
 def csv_file(
@@ -134,7 +136,7 @@ def _table_row(row: TableRow, players: Sequence[str]) -> tuple[Cell, ...]:
         _wind(row.round_wind),
         row.dealer,
         row.winner or "",
-        *(row.gains[name] if name in row.winds else "" for name in players),
+        *(row.gains[name] if name in row.winds or row.gains[name] else "" for name in players),
         note_text(row.note),
     )
 

@@ -26,7 +26,14 @@ from reportlab.platypus import (
 )
 
 from scorer.game.game import Game
-from scorer.game.scoresheet import Columns, PlayerRow, PlayerSheet, player_sheets, table_sheet
+from scorer.game.scoresheet import (
+    Columns,
+    PlayerRow,
+    PlayerSheet,
+    TableRow,
+    player_sheets,
+    table_sheet,
+)
 from scorer.tiles import SEAT_NAMES
 from webapp.evening.evenings import Evening
 from webapp.exports.causes import paid_by_hand, sources_of_payments
@@ -34,7 +41,7 @@ from webapp.exports.sheet_files import note_text
 from webapp.exports.typeset import MARGIN, SHADE, a4, ruled, said
 from webapp.games.handovers import handover_lines
 from webapp.games.store import StoredGame
-from webapp.games.words import day_of_month, long_day, money, points, signed, standings
+from webapp.games.words import day_of_month, end_line, long_day, money, points, signed, standings
 
 ROW: Final = 6.4 * mm
 """Height of a row of a score sheet of which two stand on a page."""
@@ -83,12 +90,7 @@ def _table_parts(evening: Evening, stored: StoredGame) -> list[Flowable]:
         ["", "", "", *(points(sheet.start_points) for _ in sheet.players), start],
     ]
     for row in sheet.rows:
-        gains = (
-            said(f"{gettext(row.winds[name])} {signed(row.gains[name])}", 8, TA_RIGHT)
-            if name in row.winds
-            else ""
-            for name in sheet.players
-        )
+        gains = (_gain(row, name) for name in sheet.players)
         wind, note = _wind(row.round_wind), said(note_text(row.note), 7)
         rows.append([row.number, wind, said(row.winner or "\N{EN DASH}"), *gains, note])
     total = said(gettext("Total"))
@@ -97,10 +99,19 @@ def _table_parts(evening: Evening, stored: StoredGame) -> list[Flowable]:
     widths = [12 * mm, 15 * mm, 26 * mm, *[width] * len(sheet.players), 26 * mm]
     style = ruled([("ALIGN", (3, 1), (-2, -1), "RIGHT"), ("BACKGROUND", (0, -1), (-1, -1), SHADE)])
     table = Table(rows, widths, style=style, repeatRows=1)
-    told = (*_standing_lines(stored), *handover_lines(stored.book.handovers))
+    left = [end_line(stored.game)] if stored.game.left else []
+    told = (*_standing_lines(stored), *left, *handover_lines(stored.book.handovers))
     final = [said(line, 10, 0) for line in told]
     whole = [said(title, 13, 0), Spacer(0, 4 * mm), table, Spacer(0, 5 * mm), *final]
     return [*whole, *_paid_parts(stored.game)]
+
+
+def _gain(row: TableRow, name: str) -> Flowable | str:
+    """A player's gain with the wind; empty where the player sat out and got nothing."""
+    gain = row.gains[name]
+    if name in row.winds:
+        return said(f"{gettext(row.winds[name])} {signed(gain)}", 8, TA_RIGHT)
+    return said(signed(gain), 8, TA_RIGHT) if gain else ""
 
 
 def _paid_parts(game: Game) -> Iterable[Flowable]:

@@ -17,7 +17,7 @@ from typing import Any, Final
 from sqlalchemy import Engine, func, select
 from sqlalchemy.orm import Session
 
-from scorer.game.game import Game
+from scorer.game.game import Game, with_sticks_left
 from scorer.text.game_json import game_document, parse_game
 from vision.messages import Message
 from webapp.database.ids import new_id
@@ -71,6 +71,11 @@ class Book:
         return self.closed or self.game.next is None
 
     @property
+    def settled(self) -> Game:
+        """The game; where the players ended it, with the sticks left on the table given away."""
+        return with_sticks_left(self.game) if self.closed else self.game
+
+    @property
     def fault_numbers(self) -> frozenset[int]:
         """The numbers of the hands that cannot stand as they were entered."""
         return frozenset(fault.hand for fault in self.game.faults if fault.hand is not None)
@@ -107,7 +112,7 @@ class StoredGame:
     @property
     def game(self) -> Game:
         """The game so far."""
-        return self.book.game
+        return self.book.settled
 
     @property
     def title(self) -> str:
@@ -377,9 +382,9 @@ class GameStore:
                 self._games[key] = game
                 while len(self._games) > CACHED_GAMES:
                     self._games.popitem(last=False)
-        facts: Mapping[str, Any] = row.book
-        handovers = read_handovers(facts.get("handovers", ()), names)
-        return Book(game, tuple(facts["deals"]), facts["stake"], facts["closed"], tuple(handovers))
+        told = row.book
+        handovers = tuple(read_handovers(told.get("handovers", ()), names))
+        return Book(game, tuple(told["deals"]), told["stake"], told["closed"], handovers)
 
 
 def _kept(book: Book) -> dict[str, Any]:
@@ -391,6 +396,5 @@ def _kept(book: Book) -> dict[str, Any]:
         "closed": book.closed,
         "over": book.over,
     }
-    if book.handovers:
-        told["handovers"] = [handover.to_json() for handover in book.handovers]
-    return told
+    handovers = [handover.to_json() for handover in book.handovers]
+    return told | {"handovers": handovers} if handovers else told

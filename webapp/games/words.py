@@ -196,8 +196,6 @@ def standings(game: Game) -> list[tuple[int, str, int, int]]:
     for state in game.hands:
         for name, gain in state.gains.items():
             start[name] += gain
-    for name, worth in (game.left,) if game.left else ():
-        start[name] += worth
     ordered = sorted(game.totals.items(), key=lambda item: -item[1])
     at = places([total for _, total in ordered])
     return [

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from scorer import GameError, parse_game
-from scorer.game.game import Game
-from scorer.game.scoresheet import table_sheet
+from scorer.game.corrections import correct
+from scorer.game.game import Game, replay, with_sticks_left
+from scorer.game.scoresheet import player_sheets, table_sheet
+from scorer.text.game_json import parse_hand
 from tests.scorer.builders import claimed
 
 NAMES = {"E": "Ann", "S": "Bob", "W": "Cat", "N": "Dee"}
@@ -151,12 +153,34 @@ def test_the_first_player_takes_the_sticks_left_at_the_end() -> None:
     assert game.next is None
     assert game.ended == "rounds"
     assert game.left == ("Cat", 2000)
-    assert game.totals["Cat"] == game.hands[-1].totals["Cat"] + 2000
+    assert game.hands[-1].gains == {"Ann": -1000, "Bob": -1000, "Cat": 2000, "Dee": 0}
+    assert game.totals == game.hands[-1].totals
     assert sum(game.totals.values()) == 100_000
     assert game.to_json()["left"] == {"Cat": 2000}
     sheet = table_sheet(game)
     assert sheet.start_points == 25_000
     assert sum(sheet.gains.values()) == 0
+    assert player_sheets(game, "Cat")[-1].carried_forward == game.totals["Cat"]
+
+
+def test_a_correction_tells_who_takes_other_sticks_left() -> None:
+    game = _last_hand()
+    before = replay(game.setup, game.played[:1])
+    change = correct(game, 2, parse_hand(drawn(N={"riichi": True}), 2, before))
+    assert change.game.left == ("Cat", 3000)
+    told = [(it.player, it.was, it.now) for it in change.changes[-1].differences]
+    assert ("Cat", "2000", "3000") in told
+
+
+def test_sticks_are_given_away_where_the_players_end_the_game() -> None:
+    game = with_sticks_left(played(drawn(S={"riichi": True, "fishing": True})))
+    assert game.left == ("Bob", 1000)
+    assert with_sticks_left(game) is game
+    assert sum(game.totals.values()) == 100_000
+    assert with_sticks_left(played()).left is None
+    again = false_win("E", W={"riichi": True})
+    game = with_sticks_left(played(aborted(S={"riichi": True}), again))
+    assert game.left == ("Cat", 1000)
 
 
 def test_sticks_that_go_to_nobody_are_left() -> None:

@@ -137,17 +137,16 @@ def _table(sheet: TableSheet) -> Iterator[str]:
 
 
 def _table_row(row: TableRow, widths: Mapping[str, int], longest: int) -> Iterable[str]:
-    gains = "".join(
-        f"{_gain(row, name, width - 2) if name in row.winds else '':>{width}}"
-        for name, width in widths.items()
-    )
+    gains = "".join(f"{_gain(row, name, width - 2):>{width}}" for name, width in widths.items())
     totals = "".join(f"{row.totals[name]:>{width}}" for name, width in widths.items())
     start = f"{row.number:>4}  {SEAT_NAMES[row.round_wind]:<6} {row.winner or '-':<{longest}}"
     return (start + gains + _note(row.note)).rstrip(), " " * len(start) + totals
 
 
 def _gain(row: TableRow, name: str, width: int) -> str:
-    return f"{row.winds[name]}{row.gains[name]:>+{width}}"
+    if name not in row.winds and not row.gains[name]:
+        return ""
+    return f"{row.winds.get(name, '')}{row.gains[name]:>+{width}}"
 
 
 def _note(note: tuple[str, ...]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any, Final
 
@@ -320,8 +320,8 @@ def _change(
     stored: StoredGame, number: int, hand: PlayedHand | None, *, insertion: bool
 ) -> Correction:
     if hand is None:
-        return delete(stored.game, number)
-    return (insert if insertion else correct)(stored.game, number, hand)
+        return delete(stored.book.game, number)
+    return (insert if insertion else correct)(stored.book.game, number, hand)
 
 
 @pages.get("/check")
@@ -342,8 +342,8 @@ def check(game_id: str, number: int) -> Response:
         stored=stored,
         number=number,
         what=what,
-        lines=correction_lines(stored.game, number, change),
-        after=change.game,
+        lines=correction_lines(stored.book.game, number, change),
+        after=replace(stored.book, game=change.game).settled,
         fields=request.args,
     )
     return make_response(page)

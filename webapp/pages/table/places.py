@@ -262,8 +262,8 @@ def _other_seats(stored: StoredGame) -> Change:
             if old != new
         ]
         return Change(after, what, lines, {name: name for name in setup.names})
-    correction = seat(stored.game, players)
-    lines = correction_lines(stored.game, 0, correction)
+    correction = seat(book.game, players)
+    lines = correction_lines(book.game, 0, correction)
     return Change(
         replace(book, game=correction.game), what, lines, {name: name for name in setup.names}
     )

@@ -188,17 +188,6 @@ def test_a_false_win_is_fined_and_the_hand_is_played_again(app: Flask, client: F
     assert (position.seats["E"], position.honba) == ("Ann", 0)
 
 
-def test_the_sticks_left_go_to_the_first_player(client: FlaskClient) -> None:
-    table = open_table(client, ruleset="riichi", rounds="1")
-    for number in range(4):
-        deal = next_hand(client, table)
-        drawn(client, deal, declared="S" if number == 3 else [])
-        client.post(f"{table}/take", data={"deal": deal.rsplit("/", 1)[1]})
-    page = words(client.get(table))
-    assert "Bob takes the sticks left on the table: +1,000." in page
-    assert "1 Bob 26,000 +1,000" in page
-
-
 def test_what_a_hand_is_worth_is_asked_by_its_rules(app: Flask, client: FlaskClient) -> None:
     deal = client.post("/worth").headers["Location"].rsplit("/players", 1)[0]
     client.post(f"{deal}/worth", data={"winner": "nobody", "ruleset": "riichi"})
