@@ -32,9 +32,8 @@ class SameRow:
         beside: least distance along of a neighbour; a nearer tile lies on top, not beside.
         along: largest distance along of a neighbour that stands in the same direction.
         sideways: largest distance along of a tile turned sideways from a row of three or more.
-        sideways_of_two: the same from a row of two tiles.
-        sideways_of_one: the same from a single tile, if there is no other tile to join.
-        across_of_one: largest distance across in that case.
+        sideways_of_few: the same of a single tile from a row of two tiles, or from another single
+            one if there is no other tile to join.
         touching: largest difference from a width of the distance between tiles that touch.
         stray: largest number of tiles in a row that a longer row may take in as turned sideways.
     """
@@ -44,9 +43,7 @@ class SameRow:
     beside: float = 0.3
     along: float = 4.0
     sideways: float = 2.2
-    sideways_of_two: float = 1.45
-    sideways_of_one: float = 1.55
-    across_of_one: float = 0.3
+    sideways_of_few: float = 1.55
     touching: float = 0.35
     stray: int = 2
 
@@ -207,7 +204,7 @@ def _added(tiles: _Geometry, labels: Sequence[str]) -> Iterator[tuple[int, int, 
     same = (faces[:, np.newaxis] == faces) & (faces != BACK)
     along, across = np.abs(tiles.along), np.abs(tiles.across)
     touching = same & tiles.alike & (np.abs(along - 1) < SAME_ROW.touching)
-    touching &= across < SAME_ROW.across_of_one
+    touching &= across < SAME_ROW.across
     in_line = same & tiles.sideways & (across < SAME_ROW.across)
     in_line &= (along > SAME_ROW.beside) & (along <= SAME_ROW.along)
     for sideways, added in np.argwhere(touching).tolist():
@@ -249,13 +246,11 @@ def _join_sideways(tiles: _Geometry, clusters: list[list[int]]) -> list[list[int
     near = tiles.sideways & (np.abs(tiles.across) < SAME_ROW.across)
     near &= (np.abs(tiles.along) > SAME_ROW.beside) & (np.abs(tiles.along) <= SAME_ROW.sideways)
     longer = (sizes > SAME_ROW.stray)[:, np.newaxis] & (sizes <= SAME_ROW.stray)[np.newaxis]
-    third = (sizes == 2)[:, np.newaxis] & (np.abs(tiles.along) <= SAME_ROW.sideways_of_two)
-    second = (sizes == 1)[:, np.newaxis] & (np.abs(tiles.along) <= SAME_ROW.sideways_of_one)
-    second &= (
-        (np.abs(tiles.across) <= SAME_ROW.across_of_one) & tiles.sideways & (sizes == 1)[np.newaxis]
-    )
+    single = near & (np.abs(tiles.along) <= SAME_ROW.sideways_of_few) & (sizes == 1)
+    third = single & (sizes == 2)[:, np.newaxis]
+    second = single & (sizes == 1)[:, np.newaxis]
     second &= second.sum(axis=1, keepdims=True) == 1
-    near &= longer | (third & (sizes == 1)[np.newaxis]) | second
+    near = (near & longer) | third | second
     reach = np.where(near, np.abs(tiles.along), np.inf)
     for stray in np.flatnonzero(np.isfinite(reach.min(axis=0))):
         home[stray] = home[reach[:, stray].argmin()]

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.tiles import BACK, SAME_UPSIDE_DOWN
+from scorer.tiles import BACK
 from vision.geometry.table_plane import cross, sides
 from vision.layout.groups import Group, gaps_between
 
@@ -41,11 +41,8 @@ REACH: Final = Reach()
 TOUCHING: Final = 0.3
 """Distance in tile widths within which tiles touch."""
 
-_SAME_UPSIDE_DOWN_WEIGHT: Final = 0.1
-"""Weight of a face that looks the same upside down when tiles vote on which way is up; that of
-other faces is 1."""
 _MIDDLE_WEIGHT: Final = 0.6
-"""Weight in that vote of the middle of the table, which lies ahead of a player, if it is far."""
+"""Weight of the middle of the table, which lies ahead of a player, if it is far."""
 _MIDDLE_FAR: Final = 4.0
 """Distance of the middle in tile widths at which about three quarters of that weight count."""
 
@@ -70,7 +67,7 @@ class Tabletop:
         self, groups: Sequence[Group], quads: NDArray[np.float32], labels: Sequence[str]
     ) -> None:
         self.groups = groups
-        self._votes = np.array([_vote(label) for label in labels])
+        self._shown = np.array([label != BACK for label in labels])
         self.gaps = gaps_between(groups, quads)
         self._steps = np.maximum(self.gaps - REACH.free, 0)
         sizes = np.array([len(group.members) for group in groups])
@@ -123,9 +120,8 @@ class Tabletop:
     def upright(self, numbers: Sequence[int], toward: Vectors) -> float:
         """How upright the tiles lie for a player looking ``toward``, from -1 (none) to 1 (all)."""
         members = [index for number in numbers for index in self.groups[number].members]
-        weights = self._votes[members]
-        votes = float(np.sign(self._up[members] @ toward) @ weights)
-        return votes / float(weights.sum()) if weights.any() else 0.0
+        up = self._up[members][self._shown[members]]
+        return float(np.sign(up @ toward).mean()) if len(up) else 0.0
 
     def reach(self, main: Sequence[int]) -> Vectors:
         """The cost (g,) of the way from a hand's row to each group.
@@ -161,10 +157,3 @@ class Tabletop:
             for n in range(len(self.groups))
             if n not in main and self.askew[main[0], n] < 2 * ASKEW
         ]
-
-
-def _vote(label: str) -> float:
-    """The weight of a tile in the vote on which way is up."""
-    if label == BACK:
-        return 0.0
-    return _SAME_UPSIDE_DOWN_WEIGHT if label in SAME_UPSIDE_DOWN else 1.0

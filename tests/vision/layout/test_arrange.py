@@ -11,12 +11,8 @@ from numpy.typing import NDArray
 
 from scorer.tiles import READING_LABELS, parse_tiles
 from tests.vision.table import PITCH, TILE_WIDTH, Laid, lay, rotation, see, shuffled, tile, turned
-from vision.geometry.table_plane import seen_from_above
 from vision.layout.arrange import arrange
 from vision.layout.by_place import BonusGuess
-from vision.layout.groups import groups_of
-from vision.layout.rows import find_rows
-from vision.layout.tabletop import Tabletop
 from vision.vocabulary.readings import HandReading
 
 HAND = "123m 456p 789s 1155z 2z"
@@ -464,16 +460,3 @@ def test_of_two_rows_at_a_players_sets_the_one_that_is_upright_like_them_is_the_
     hand = hand_of(Laid(laid.labels, quads))
     assert hand.concealed == tuple(parse_tiles("567p 44z 777z"))
     assert len(hand.melds) == 2
-
-
-@pytest.mark.parametrize("tiles", ["14z 66s 88p", "14z blank blank 88p"])
-def test_faces_that_look_the_same_upside_down_do_not_tell_who_reads_them(tiles: str) -> None:
-    laid = lay(tiles)
-    quads, labels = laid.quads.copy(), list(laid.labels)
-    quads[2:] = np.roll(quads[2:], 2, axis=1)
-    seen = seen_from_above(quads)
-    groups = groups_of(find_rows(seen), seen, labels, np.zeros(len(labels)))
-    cloth = Tabletop(groups, seen, labels)
-    toward = cloth.toward(range(len(groups)), groups[0].axis)
-    heads, feet = seen[0, :2].mean(axis=0), seen[0, 2:].mean(axis=0)
-    assert toward @ (heads - feet) > 0
