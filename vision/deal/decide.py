@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -29,7 +29,6 @@ from vision.deal.options import Block, Choice, Table, laid_meld, single
 from vision.deal.winner import LEGAL_ODDS, Winner, hand_of, legal_versions, probability_ratio
 from vision.messages import Message, say
 from vision.vocabulary.copies import NO_CHANGES, copies_of_each
-from vision.vocabulary.readings import TileReading
 
 if TYPE_CHECKING:
     from vision.deal.solver import Solver
@@ -68,11 +67,6 @@ class _Repair:
 
     ratio: float
     reason: Message
-
-
-def from_readings(tiles: Iterable[TileReading], player: str | None) -> tuple[JointTile, ...]:
-    """The tiles of one player's photo, none of them in a meld laid apart."""
-    return tuple(JointTile(tile.alternatives, player) for tile in tiles)
 
 
 def decide(

@@ -18,18 +18,6 @@ be a tile. Faces do not cover each other, and corners that are a little astray s
 share a third of their area."""
 
 
-def shared(quad: Floats, others: Floats) -> NDArray[np.float64]:
-    """Common area (n,) of a quad (4, 2) and each other (n, 4, 2), as a share of the smaller."""
-    outline = cv2.convexHull(np.ascontiguousarray(quad))
-    shares = np.zeros(len(others))
-    for number, other in enumerate(others):
-        against = cv2.convexHull(np.ascontiguousarray(other))
-        smaller = min(float(cv2.contourArea(outline)), float(cv2.contourArea(against)))
-        if smaller > 0:
-            shares[number] = cv2.intersectConvexConvex(outline, against)[0] / smaller
-    return shares
-
-
 def common_areas(quads: Floats, pairs: NDArray[np.bool_]) -> Floats:
     """Common areas (n, n) in square pixels of some pairs of quads (n, 4, 2), 0 for the others.
 

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer.tiles import BACK, BONUS_TILES, PLAYING_TILES, is_bonus
-from vision.deal.decide import Repairs, decide, from_readings
+from vision.deal.decide import Repairs, decide
 from vision.deal.decision import Decision, JointTile
 from vision.deal.options import CLEAR
 from vision.deal.winner import Winner
-from vision.vocabulary.readings import HandReading, TileReading
+from vision.vocabulary.readings import HandReading
 
 WALL = [*PLAYING_TILES * 4, *BONUS_TILES]
 QUICK = settings(max_examples=20, deadline=None)
@@ -310,12 +310,6 @@ def test_the_search_for_a_hand_is_bounded() -> None:
     rows = (("1m", 0.5), ("2m", 0.2), ("3m", 0.1), ("4m", 0.1), ("5m", 0.1))
     decide([seen(*rows)] + [seen(("1z", 0.5), ("2z", 0.3))] * 13, winner=Winner("E", never))
     assert 3 <= len(tried) <= 502
-
-
-def test_readings_become_tiles() -> None:
-    quad = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
-    reading = TileReading(quad, "1m", 0.9, (("1m", 0.9), ("2m", 0.1)), 0)
-    assert from_readings([reading], "S") == (seen(("1m", 0.9), ("2m", 0.1), player="S"),)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.classify.mirror import mirror_quads
-from vision.geometry.overlap import duplicates, parts_of_others, shared
+from vision.geometry.overlap import duplicates, parts_of_others
 
 
 def box(left: float, top: float, width: float, height: float) -> list[tuple[float, float]]:
@@ -50,15 +50,6 @@ def test_a_detection_that_holds_two_tiles_is_none() -> None:
         False,
         False,
     ]
-
-
-def test_what_two_quads_share_is_told_of_the_smaller() -> None:
-    whole = np.array(box(0, 0, 40, 40), np.float32)
-    others = [box(30, 0, 20, 40), box(0, 50, 40, 40), box(10, 10, 5, 5), box(0, 0, 40, 40)]
-    shares = shared(whole, np.array(others, np.float32))
-    assert np.allclose(shares, [0.5, 0, 1, 1], atol=1e-6)
-    assert shared(whole, np.zeros((1, 4, 2), np.float32)).tolist() == [0]
-    assert shared(whole, np.zeros((0, 4, 2), np.float32)).shape == (0,)
 
 
 def test_quads_on_known_tiles_or_on_earlier_quads_are_duplicates() -> None:
