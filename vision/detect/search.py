@@ -1,4 +1,4 @@
-"""Detects the tiles of a photo by up to six searches, each for tiles that the others miss.
+"""Detects the tiles of a photo by up to four searches, each for tiles that the others miss.
 
 The network sees tiles best that are some 60 pixels wide in the searched picture, and nobody knows
 beforehand how wide they are in a photo. So a photo is searched:
@@ -6,12 +6,10 @@ beforehand how wide they are in a photo. So a photo is searched:
 1. at the usual size, by which a :class:`PhotoSearch` begins;
 2. much smaller, where few tiles are clear: prints on huge tiles look like small tiles
    (:meth:`PhotoSearch.smaller_for_huge_tiles`);
-3. at two other sizes, where nothing is likely a tile yet (:meth:`PhotoSearch.at_other_sizes`);
-4. at the size that suits the tiles, where they turn out small or large
-   (:meth:`PhotoSearch.at_suited_size`); else
-5. a little smaller, where the scores are low: blur and noise show less
-   (:meth:`PhotoSearch.smaller_for_blurred_tiles`), and
-6. larger, where many tiles are doubtful and the photo has the pixels for it
+3. at the size that suits the tiles, where they turn out small or large
+   (:meth:`PhotoSearch.at_suited_size`); else a little smaller, where the scores are low: blur and
+   noise show less (:meth:`PhotoSearch.smaller_for_blurred_tiles`), and
+4. larger, where many tiles are doubtful and the photo has the pixels for it
    (:meth:`PhotoSearch.closer_for_doubtful_tiles`).
 
 At last tiles far beyond those right before the camera are added from the first search, and the
@@ -48,14 +46,12 @@ class SearchSizes:
     """Sizes at which a photo is searched.
 
     Attributes:
-        others: long sides in pixels that are tried after :data:`SEARCHED` if it shows no tile.
         longest: maximum long side in pixels of a searched picture.
         enlargement: maximum size of a searched picture over the size of the photo.
         usual_aspect: length over width from which a photo is a strip. The searched picture of a
             strip is longer, or it would have few pixels.
     """
 
-    others: tuple[int, ...] = (704, 1600)
     longest: int = 2048
     enlargement: float = 3.0
     usual_aspect: float = 2.0
@@ -88,11 +84,11 @@ class HugeTilesSearch:
 
     Attributes:
         clear_tiles: number of clear tiles below which it is made.
-        sides: long sides in pixels at which it is made, one after the other.
+        side: long side in pixels at which it is made.
     """
 
     clear_tiles: int = 6
-    sides: tuple[int, ...] = (448, 288, 192)
+    side: int = 192
 
 
 HUGE_TILES: Final = HugeTilesSearch()
@@ -191,7 +187,6 @@ class OnnxDetector:
         """
         search = PhotoSearch(self._network, image, self._searched)
         search.smaller_for_huge_tiles()
-        search.at_other_sizes()
         if not len(search.likely):
             return search.likely
         if search.has_good_width():
@@ -267,21 +262,12 @@ class PhotoSearch:
         Their prints look like small tiles. A search is better than those before if its surest
         detection is surer than all of them and its clear tiles hold all that was clear.
         """
-        if np.count_nonzero(self.found.scores >= CLEAR) >= HUGE_TILES.clear_tiles:
+        clear, scale = np.count_nonzero(self.found.scores >= CLEAR), HUGE_TILES.side / self._longest
+        if clear >= HUGE_TILES.clear_tiles or scale >= self.scale:
             return
-        before = self.scale
-        for scale in (side / self._longest for side in HUGE_TILES.sides):
-            if scale < before:
-                smaller = self._search(scale)
-                if _holds(smaller, self.found):
-                    self.found, self.scale = smaller, scale
-
-    def at_other_sizes(self) -> None:
-        """Where nothing is likely a tile, search at other sizes until something is."""
-        for side in SIZES.others:
-            if not len(self.likely):
-                self.scale = min(side / self._longest, self._most)
-                self.found = self._search(self.scale)
+        smaller = self._search(scale)
+        if _holds(smaller, self.found):
+            self.found, self.scale = smaller, scale
 
     def at_suited_size(self) -> None:
         """Where the tiles are too narrow or too wide, search so that they have a good width.

@@ -21,7 +21,7 @@ from vision.runtime.session import Model
 from vision.shipped import open_reader
 
 SAMPLES = Path(__file__).parents[3] / "datasets" / "samples"
-MOST_SEARCHES = 7
+MOST_SEARCHES = 4
 """The searches that :mod:`vision.detect.search` lists."""
 TILES = MAX_TILES + FIRST_LOOKS.most_faint
 """Most candidates that are read."""
