@@ -12,8 +12,7 @@ beforehand how wide they are in a photo. So a photo is searched:
 4. larger, where many tiles are doubtful and the photo has the pixels for it
    (:meth:`PhotoSearch.closer_for_doubtful_tiles`).
 
-At last tiles far beyond those right before the camera are added from the first search, and the
-verifier looks at the surest detections.
+At last the verifier looks at the surest detections that have the size of a tile.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect.network import LEAST_SCORE, TileNetwork, without_duplicates
-from vision.detect.sizes import ANOTHER_SIZE, CLEAR, of_another_size, of_tile_size, typical_width
+from vision.detect.sizes import ANOTHER_SIZE, CLEAR, of_tile_size, typical_width
 from vision.detect.two_scales import seen_twice
 from vision.detect.verifier import FAINT, OnnxVerifier, Verifier
 from vision.geometry.overlap import duplicates
@@ -196,7 +195,7 @@ class OnnxDetector:
                 search.closer_for_doubtful_tiles()
         else:
             search.at_suited_size()
-        return self._looked_at(image, search.with_far_tiles(), faint=faint)
+        return self._looked_at(image, of_tile_size(search.found), faint=faint)
 
     def at_a_glance(self, image: Image, side: int) -> Detections:
         """The likely tiles of one pass over ``image``, (h, w, 3) uint8 BGR, at that long side."""
@@ -235,8 +234,7 @@ class PhotoSearch:
         self._longest = max(image.shape[:2]) / _widening(image)
         self._most = min(SIZES.enlargement, SIZES.longest / self._longest)
         self.scale: float = min(side / self._longest, self._most)
-        self._first_scale = self.scale
-        self.found = self._first = self._search(self.scale)
+        self.found = self._search(self.scale)
 
     def _search(self, scale: float) -> Detections:
         """One pass of the network over the photo at that scale."""
@@ -309,19 +307,6 @@ class PhotoSearch:
         every = seen_twice(self.found.chosen(~near), closer.chosen(~far))
         every = every.joined(self.found.chosen(near)).joined(closer.chosen(far))
         self.found = without_duplicates(every.chosen(every.scores >= LEAST_SCORE))
-
-    def with_far_tiles(self) -> Detections:
-        """The detections of tile size, with tiles far beyond if the others are near the camera.
-
-        The far tiles are detections of the first search that are not too wide for it.
-        """
-        found, near = of_tile_size(self.found), GOOD_WIDTHS.most / self._first_scale
-        if not len(found) or typical_width(found) < near:
-            return found
-        far = sides_of(self._first.quads)[0] < near
-        known = self._network.likely(found).quads
-        others = self._first.chosen(far & ~duplicates(self._first.quads, known))
-        return found.joined(of_another_size(others))
 
 
 def _with_surer(

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry.quads import sides_of
-from vision.vocabulary.detections import NO_DETECTIONS, Detections
+from vision.vocabulary.detections import Detections
 from vision.vocabulary.odds import chances_of, log_odds
 
 Floats = NDArray[np.float32]
@@ -54,22 +54,6 @@ class PossibleSizes:
 POSSIBLE: Final = PossibleSizes()
 
 
-@dataclass(frozen=True, slots=True)
-class FarTiles:
-    """When detections of another size are tiles far beyond those right before the camera.
-
-    Attributes:
-        likely: score from which one shows how large tiles are there.
-        count: minimum number of such detections.
-    """
-
-    likely: float = 0.6
-    count: int = 3
-
-
-FAR_TILES: Final = FarTiles()
-
-
 def typical_width(found: Detections) -> float:
     """Median width in pixels of the clear tiles.
 
@@ -85,24 +69,6 @@ def typical_width(found: Detections) -> float:
 
 
 def of_tile_size(found: Detections) -> Detections:
-    """The detections that are neither far too small nor too large for tiles of one tile set."""
-    return _alike(found, found.scores >= CLEAR)
-
-
-def of_another_size(others: Detections) -> Detections:
-    """The detections that can be tiles far beyond those right before the camera.
-
-    Args:
-        others: detections that lie on none of the near tiles. They are compared with the likely
-            ones among themselves; where these are few, none is a tile.
-    """
-    likely = others.scores >= FAR_TILES.likely
-    if np.count_nonzero(likely) < FAR_TILES.count:
-        return NO_DETECTIONS
-    return _alike(others, likely)
-
-
-def _alike(found: Detections, sure: NDArray[np.bool_]) -> Detections:
     """The detections that have the size of a tile, some with lower scores.
 
     Longer sides are compared, since they change least for tiles seen from low down. But where the
@@ -110,9 +76,9 @@ def _alike(found: Detections, sure: NDArray[np.bool_]) -> Detections:
     are wide.
 
     Args:
-        found: n detections.
-        sure: (n,) which of them surely are tiles, with which the others are compared.
+        found: n detections; the others are compared with the clear ones.
     """
+    sure = found.scores >= CLEAR
     widths, sides = sides_of(found.quads)
     relative = sides / float(np.median(sides[sure] if sure.any() else sides))
     largest = np.where(found.scores >= POSSIBLE.surely, POSSIBLE.surely_most, POSSIBLE.any_place[1])

@@ -108,29 +108,6 @@ def test_what_is_thrice_as_large_as_the_others_must_be_clear(score: float, kept:
     assert len(found) == len(tiles) + kept
 
 
-STANDING = row(700, 160, 0.9, 6)
-
-
-@pytest.mark.parametrize(("count", "score", "kept"), [(4, 0.65, 4), (2, 0.65, 0), (4, 0.55, 0)])
-def test_several_likely_tiles_far_beyond_those_before_the_camera_are_kept(
-    count: int, score: float, kept: int
-) -> None:
-    far = row(100, 40, score, count)
-    assert sides_found([*STANDING, *far], [*STANDING, *far]) == [40] * kept + [160] * 6
-
-
-def test_marks_on_tiles_before_the_camera_are_no_tiles_beyond() -> None:
-    marks = [(x + shift, 700, 40, 0.65) for x, *_ in STANDING for shift in (-48, 48)]
-    assert sides_found([*STANDING, *marks], [*STANDING, *marks]) == [160] * 6
-
-
-def test_doubtful_detections_beyond_are_judged_by_the_likely_ones_among_them() -> None:
-    far = row(100, 40, 0.65, 4)
-    others: list[Square] = [(600, 100, 40, 0.5), (800, 100, 12, 0.5)]
-    first = [*STANDING, *far, *others]
-    assert sides_found(first, STANDING) == [40] * 5 + [160] * 6
-
-
 @pytest.mark.parametrize(("upright", "score"), [(1.35, 0.6), (0.6, 0.25)])
 def test_a_tile_behind_a_row_that_stands_may_lie_and_be_as_long_as_those_are_wide(
     upright: float, score: float

@@ -76,12 +76,6 @@ def test_tiles_on_something_that_looks_like_a_large_one_are_kept(
     assert widths(marks, tile) == [SMALL] * len(marks)
 
 
-def test_tiles_far_beyond_one_seen_from_near_are_kept() -> None:
-    far = [(x, 0.1, 0.65) for x in (0.3, 0.5, 0.7)]
-    assert widths([(0.45, 0.5, 0.8), *far], 0.9) == [SMALL] * 3 + [LARGE]
-    assert widths([(0.45, 0.5, 0.8), *far[:2]], 0.9) == [LARGE]
-
-
 @pytest.fixture(scope="module")
 def sheet() -> Scene:
     (faces,) = load_designs([SAMPLES / "0900.npz"])
