@@ -82,6 +82,10 @@ CONTENTS: Final = {
     ),
     "name_not_printable": "must be written on one line, without control characters",
     "id_twice": "the id {id!r} is used twice",
+    "replaces_nothing": (
+        "the rule {rule!r} replaces {name!r}, but no rule after it has that id; correct the name, "
+        "or move the rule"
+    ),
     "no_limit": "an award or penalty is a share of the limit, but there is no limit",
     "no_target": "there is nothing at the target {target!r}",
     "usual_not_listed": "its usual value is not one of its allowed values",

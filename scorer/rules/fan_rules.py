@@ -163,7 +163,7 @@ class FanRules:
         ]
         known = {form for it in self.rules for form in it.rule.form}
         self.forms: frozenset[Form] = frozenset((*known, "sets"))
-        self.replacing = any(it.rule.replaces for it in self.rules)
+        self.replacing = any(it.rule.replaces or it.rule.replaces_once for it in self.rules)
         self._by_order = {it.order: it for it in self.rules}
         self._tested = [it for it in self.rules if it.tiles != ANY_TILES]
         self._untested = _bits(it for it in self.rules if it.tiles == ANY_TILES)

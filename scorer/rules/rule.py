@@ -339,6 +339,20 @@ class Option(Model):
         return self
 
 
+def _replace_later_ones(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+    after: set[str] = set()
+    for rule in reversed(rules):
+        for name in (*rule.replaces, *rule.replaces_once):
+            if name not in after:
+                raise Refused(say("replaces_nothing", rule=rule.id, name=name))
+        after.add(rule.id)
+    return rules
+
+
+REPLACE_LATER: Final = AfterValidator(_replace_later_ones)
+"""Rules of which each may replace only some that come after it."""
+
+
 def switch(
     table: Literal["rule", "special_hand"], item: str, name: str, text: str, cite: str
 ) -> Option:

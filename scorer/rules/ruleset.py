@@ -13,6 +13,7 @@ from scorer.facts.asked import Model
 from scorer.facts.value import Case, Counters, Pay, Value, first_fitting
 from scorer.messages import Message, Refused, say
 from scorer.rules.rule import (
+    REPLACE_LATER,
     Award,
     Chows,
     Danger,
@@ -263,7 +264,7 @@ class Ruleset(Model):
     game: Game
     rounding: Rounding | None = None
     texts: Texts
-    rule: Annotated[tuple[Rule, ...], _TABLES]
+    rule: Annotated[tuple[Rule, ...], _TABLES, REPLACE_LATER]
     special_hand: Annotated[tuple[SpecialHand, ...], _TABLES]
     penalty: Annotated[tuple[PenaltyRule, ...], _TABLES]
     source: Annotated[tuple[Question, ...], _TABLES]
@@ -282,8 +283,7 @@ class Ruleset(Model):
     def _ids_once(self) -> Self:
         scored = [*(rule.id for rule in self.rule), *(hand.id for hand in self.special_hand)]
         options = [item.id for item in self.options()]
-        penalties = [str(item.id) for item in self.penalty]
-        for ids in (scored, options, penalties):
+        for ids in (scored, options, [str(item.id) for item in self.penalty]):
             twice = sorted({name for name in ids if ids.count(name) > 1})
             if twice:
                 raise Refused(say("id_twice", id=twice[0]))

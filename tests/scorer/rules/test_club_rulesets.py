@@ -107,6 +107,16 @@ def test_a_deal_is_scored_by_a_clubs_ruleset(put: Put) -> None:
     assert [line["rule"] for line in south["lines"]].count("five_of_circles") == 3
 
 
+def test_rules_may_replace_others_once_and_no_more(put: Put) -> None:
+    once = '[[rule]]\nid = "all_chows"\nreplaces_once = ["concealed_hand"]\n'
+    put("our-club.toml", _club(base="zung-jung", more=once))
+    south = player("S", "234m 567m 345p 678s 55p")
+    dealt = deal(south, won=win("S", "4m wall"), ruleset="our-club")
+    lines = [line["rule"] for line in of(score(dealt), "S")["lines"]]
+    assert "all_chows" in lines
+    assert "concealed_hand" not in lines
+
+
 def test_a_deal_may_change_a_clubs_ruleset_further(put: Put) -> None:
     put("our-club.toml", OUR_CLUB)
     result = score({**_plain("our-club"), "changes": {"going_out": 10}})
@@ -233,6 +243,14 @@ FAULTS = {
     "a rule with the id of a special hand": (
         _club(more='[[rule]]\nid = "purity"\ntext = "x"\ncite = "x"\npoints = 1\n'),
         "the whole file: the id 'purity' is used twice",
+    ),
+    "a rule that replaces one that is not there": (
+        _club(base="chinese-official", more='[[rule]]\nid = "all_green"\nreplaces = ["luck"]\n'),
+        "rule: the rule 'all_green' replaces 'luck', but no rule after it has that id",
+    ),
+    "a rule that replaces one before it once": (
+        _club(base="riichi", more='[[rule]]\nid = "dora"\nreplaces_once = ["riichi"]\n'),
+        "rule: the rule 'dora' replaces 'riichi', but no rule after it has that id",
     ),
     "an entry taken out that is not there": (
         _club(more='[[rule]]\nid = "luck"\nremove = true\n'),
