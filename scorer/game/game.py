@@ -267,7 +267,7 @@ def with_sticks_left(game: Game) -> Game:
     last = game.hands[-1]
     laid = PLAIN if last.broken_off else _ended(last)
     lying = table_of(game.setup).on_table(last.position, last.winner, laid)
-    if rules.counters is None or rules.game.sticks_left != "first" or not lying["sticks"]:
+    if rules.counters is None or rules.game.sticks_left != "first" or not lying.get("sticks"):
         return game
     first, points = max(game.totals.items(), key=itemgetter(1))
     worth = lying["sticks"] * rules.counters.stick

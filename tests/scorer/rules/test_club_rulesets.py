@@ -98,6 +98,14 @@ def test_a_club_sets_options_and_lays_its_own_tables_over_the_base(put: Put) -> 
     assert not ruleset.default
 
 
+def test_a_club_without_counters_ends_its_games(put: Put) -> None:
+    put("our-club.toml", _club(base="riichi", more="[game]\ncounters = false\n"))
+    hands = [{"drawn": True}] * 4
+    told = {"ruleset": "our-club", "players": dict(zip("ESWN", "ABCD", strict=True)), "rounds": 1}
+    game = scorer.parse_game(told | {"hands": hands})
+    assert (game.ended, game.left) == ("rounds", None)
+
+
 def test_a_deal_is_scored_by_a_clubs_ruleset(put: Put) -> None:
     put("our-club.toml", OUR_CLUB)
     result = score(_plain("our-club"))
