@@ -144,6 +144,8 @@ def hand_line(state: HandState) -> str:
         words = gettext("%(name)s won, payments as agreed", name=state.winner)
     elif state.winner is not None:
         words = gettext("%(name)s won", name=state.winner)
+    elif state.broken_off:
+        words = gettext("Abandoned, played again")
     elif isinstance(state.hand, Deal) and state.hand.aborted:
         words = gettext("Abortive draw")
     elif isinstance(state.hand, Drawn) or not state.transfers:

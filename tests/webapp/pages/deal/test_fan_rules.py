@@ -186,6 +186,7 @@ def test_a_false_win_is_fined_and_the_hand_is_played_again(app: Flask, client: F
     position = game_of(app, table).game.next
     assert position is not None
     assert (position.seats["E"], position.honba) == ("Ann", 0)
+    assert "1. Abandoned, played again" in words(client.get(table))
 
 
 def test_what_a_hand_is_worth_is_asked_by_its_rules(app: Flask, client: FlaskClient) -> None:
