@@ -47,6 +47,7 @@ from webapp.pages.table.table import (
     seat_deal,
     with_hand,
 )
+from webapp.rulesets.shown import asks_under
 from webapp.security.policy import ANYBODY, MEMBER, SCORER, Policy
 from webapp.services import services
 
@@ -173,6 +174,8 @@ def _enter(stored: StoredGame, sent: Waiting) -> None:
     number = upcoming.number
     if number != sent.number and not sent.as_next:
         raise Conflict(_meanwhile(stored, sent.number))
+    if sent.kind not in _kinds(stored):
+        raise FormRefused(gettext("Its rules need more than that: enter the tiles."))
     position = position_of(stored.game, number)
     _refuse_waiting(position, sent)
     if sent.kind == "tiles":
@@ -187,6 +190,14 @@ def _enter(stored: StoredGame, sent: Waiting) -> None:
         winner = winner_named(sent.winner, position.seats.values())
         what = hand_won(number, None if winner == NO_NAME else winner)
         _record(stored, sent, hand, deal_id, what)
+
+
+def _kinds(stored: StoredGame) -> list[str]:
+    """What can be entered of a hand without a connection: what its rules need no more than."""
+    setup = stored.game.setup
+    asks = asks_under(setup.ruleset, setup.changes)
+    offered = {"totals": asks.others, "drawn": not asks.ready, "tiles": True}
+    return [kind for kind, possible in offered.items() if possible]
 
 
 def _refuse_waiting(position: Position, sent: Waiting) -> None:
@@ -284,6 +295,7 @@ def table_data(stored: StoredGame) -> dict[str, Any] | None:
         "least": rules.least_win,
         "most": rules.usual_most,
         "draws": rules.settles_draws,
+        "kinds": _kinds(stored),
         "address": url_for("table.show", game_id=stored.id),
     }
 

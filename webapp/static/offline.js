@@ -191,7 +191,15 @@ function fillForm(form) {
   form.elements.codes.value = "";
 }
 
+function offerKinds(form) {
+  const kinds = tableOf(form)?.kinds;
+  if (!kinds) return;
+  for (const input of form.elements.kind) input.closest("label").hidden = !kinds.includes(input.value);
+  if (!kinds.includes(form.elements.kind.value)) form.elements.kind.value = kinds[0];
+}
+
 function showKind(form) {
+  offerKinds(form);
   const kind = form.elements.kind.value;
   for (const name of ["totals", "tiles"]) form.querySelector(`.by-${name}`).hidden = kind !== name;
   const counts = kind === "totals" && (tableOf(form)?.draws || form.elements.winner.value !== "-");

@@ -92,3 +92,15 @@ def test_a_conflict_is_shown_and_decided_by_hand(app: Flask, page: Page) -> None
     page.until(lambda: len(game_of(app, table).game.hands) == 2)
     page.wait("//*[@id='waiting'][@hidden]")
     page.log()
+
+
+def test_at_a_table_that_counts_fan_only_tiles_are_entered(app: Flask, page: Page) -> None:
+    page.size(360, 740)
+    page.open(open_table(app.test_client(), ruleset="riichi"))
+    page.open("/offline")
+    page.wait("//*[@id='offline-entry'][not(@hidden)]")
+    shown = [it.text for it in page.all("#offline-form .choices label") if it.is_displayed()]
+    assert shown == ["Tiles"]
+    assert page.all("[name=codes]")[0].is_displayed()
+    assert not page.all(".by-totals")[0].is_displayed()
+    page.check()

@@ -46,6 +46,28 @@ def test_what_waited_is_kept_once_however_often_it_is_sent(app: Flask, client: F
     assert len([d for d in game_of(app, table).book.deals if d]) == 1
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "refused", "kept"),
+    [("hong-kong", ["totals"], ["drawn"]), ("riichi", ["totals", "drawn"], [])],
+)
+def test_a_table_that_counts_fan_takes_tiles_and_no_totals(
+    app: Flask, client: FlaskClient, ruleset: str, refused: list[str], kept: list[str]
+) -> None:
+    table = open_table(client, ruleset=ruleset)
+    for kind in refused:
+        sent = totals(table, 1) if kind == "totals" else entry(table, 1)
+        assert send(client, sent) == {
+            "state": "refused",
+            "message": "Its rules need more than that: enter the tiles.",
+        }
+    assert not game_of(app, table).game.hands
+    tiles = entry(table, 1, "tiles", tiles={"Cat": "123456m555z22999m"})
+    assert send(client, tiles)["state"] == "kept"
+    data = re.search(r"data-table='([^']*)'", client.get(table).text)
+    assert data is not None
+    assert json.loads(data[1])["kinds"] == [*kept, "tiles"]
+
+
 def test_a_hand_that_another_phone_entered_is_a_conflict_and_nothing_is_lost(
     app: Flask, client: FlaskClient
 ) -> None:

@@ -272,7 +272,10 @@ def test_tiles_laid_across_on_a_photo_tell_who_fed_the_dragons(
     assert list(fed_by(state_of(app, deal), "S")) == [("5z", "E"), ("6z", "N"), ("7z", "W")]
     told(client, deal, "S", tile="4m", source="wall")
     page = words(client.get(f"{deal}/win"))
-    assert "discards completed these sets: White dragon from Ann (East), Green dragon from Dee (North)" in page
+    assert (
+        "discards completed these sets: White dragon from Ann (East), Green dragon from Dee (North)"
+        in page
+    )
 
 
 def test_a_list_of_deals_says_what_the_winner_had(client: FlaskClient) -> None:
