@@ -27,8 +27,6 @@ _KNITTED: Final = tuple(
 
 _KNITTED_COUNTS: Final = tuple(sum(COPIES[tile] for tile in tiles) for tiles in _KNITTED)
 _ODD: Final = sum(COPIES.values())
-_ORPHANS: Final = 12
-"""Kinds of majors in hand from which one tile may make thirteen orphans."""
 _UNRELATED: Final = 3
 """Tiles of knitted runs that single tiles may lack, from which one more makes unrelated ones."""
 
@@ -87,18 +85,14 @@ def lies(hand: Hand, win: Win, forms: frozenset[Form], robbed: tuple[str, ...]) 
         yield Lie(form, (), None, (ReadMeld("singles", tuple(tiles)),))
 
 
-def places_of(hand: Hand, forms: frozenset[Form]) -> tuple[str, ...]:
+def places_of(hand: Hand, forms: frozenset[Form]) -> Iterator[str]:
     """The kinds of tile that complete a hand one tile short, in any of the forms."""
-    found = {*completing_kinds(hand, 4)}
+    completing = completing_kinds(hand, 4)
     draw, tried = Win("E", None, "wall"), _may_form(hand)
-    found.update(
-        tile
-        for tile, unit in (COPIES.items() if tried else ())
-        if tried & unit
-        and tile not in found
-        and next(lies(hand.with_tile(tile), draw, forms, ()), None)
-    )
-    return tuple(sort_tiles(found))
+    for tile in PLAYING_TILES if tried else completing:
+        complete = hand.with_tile(tile) if tried & COPIES[tile] else None
+        if tile in completing or (complete and next(lies(complete, draw, forms, ()), None)):
+            yield tile
 
 
 def _may_form(hand: Hand) -> int:
@@ -111,7 +105,8 @@ def _may_form(hand: Hand) -> int:
     odd = tiles & _ODD
     pairs = odd if not hand.melds and odd.bit_count() == 1 else 0
     majors = MASKS["major"] & _ODD
-    return pairs | (majors if (some & majors).bit_count() >= _ORPHANS else 0)
+    missing = majors & ~some
+    return pairs | (missing or majors if missing.bit_count() <= 1 else 0)
 
 
 def _placed(
