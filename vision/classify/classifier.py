@@ -179,7 +179,7 @@ class OnnxClassifier:
         clear = [_clear(angles, nearness, reads[0])]
         doubtful = likely & ~clear[0]
         cut = likely & ~doubtful & (moved > MOVED_CORNERS.clear)
-        heights = heights_beside(better, beside, image.shape[:2])
+        heights = heights_beside(better, beside)
         for turns, wanted in (((2,), doubtful), (ACROSS, doubtful), ((0,), cut)):
             if turns == ACROSS:
                 so_far = _views(better, angles, nearness, heights, reads)

@@ -16,23 +16,19 @@ from vision.geometry.table_plane import USUAL_PROPORTION, sides
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 
-_CUT: Final = 0.1
-"""Maximum distance of a whole tile's corners beyond the edge of the photo, in tile widths."""
 _TINY: Final = 1e-9
 """Smallest area, length or sum by which is divided or of which a logarithm is formed."""
 
 
-def heights_beside(quads: Floats, nearness: Floats, size: tuple[int, int]) -> Floats:
+def heights_beside(quads: Floats, nearness: Floats) -> Floats:
     """How clearly tiles are higher than wide, judged by the sides of the tiles near them.
 
     If a tile beside it is a rectangle of the usual proportion, the same view shows whether this
-    tile is higher than wide too, or lies crosswise. A tile that the edge of the photo cuts off has
-    no known height and counts nothing.
+    tile is higher than wide too, or lies crosswise.
 
     Args:
         quads: (n, 4, 2) face corners in pixels, clockwise.
         nearness: (n, n) how near the other tiles are to each.
-        size: (height, width) of the photo.
 
     Returns:
         (2, n, n) to be summed over the others (last axis), from -1, clearly wider than high, to 1:
@@ -41,10 +37,8 @@ def heights_beside(quads: Floats, nearness: Floats, size: tuple[int, int]) -> Fl
     right, up = sides(quads.astype(np.float64))
     standing = _heights(right, up, right, up / USUAL_PROPORTION)
     crosswise = _heights(right, up, right / USUAL_PROPORTION, up)
-    margin = _CUT * np.linalg.norm(right, axis=1)[:, np.newaxis, np.newaxis]
-    whole = ((quads > -margin) & (quads < np.array(size[::-1]) + margin)).all(axis=(1, 2))
-    near = (nearness * whole) ** 2
-    near *= whole[:, np.newaxis] / np.maximum(near.sum(axis=1, keepdims=True), _TINY)
+    near = nearness**2
+    near /= np.maximum(near.sum(axis=1, keepdims=True), _TINY)
     return np.asarray(np.stack([standing, crosswise]) * near, np.float32)
 
 

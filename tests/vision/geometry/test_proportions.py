@@ -16,7 +16,6 @@ from vision.geometry.proportions import heights_beside
 Quads = NDArray[np.float32]
 STANDING, CROSSWISE = slice(0, 3), 3
 """Of the tiles in :func:`row`."""
-PHOTO = (2000, 2000)
 
 
 def row() -> Laid:
@@ -41,23 +40,12 @@ def test_tiles_are_as_high_as_those_beside_them_however_they_are_seen(
     quads = see(turned(row(), degrees), matrix).quads
     quads += 20 - quads.min(axis=(0, 1))
     evenly = np.float32(1 / 3) * (1 - np.eye(4, dtype=np.float32))
-    standing, crosswise = heights_beside(quads, evenly, PHOTO) * 3
+    standing, crosswise = heights_beside(quads, evenly) * 3
     others = evenly[STANDING, STANDING] > 0
     assert (standing[STANDING, STANDING][others] > 0.7).all()
     assert (standing[CROSSWISE, STANDING] < -0.5).all()
     assert (crosswise[STANDING, CROSSWISE] > 0.5).all()
     assert np.allclose(np.diagonal(standing), 0)
-
-
-@pytest.mark.parametrize(("beyond", "told"), [(2, True), (30, False)])
-def test_nothing_is_known_of_a_tile_that_the_edge_of_the_photo_cuts_off(
-    *, beyond: int, told: bool
-) -> None:
-    quads = row().quads
-    edge = int(quads[..., 0].max()) - beyond
-    standing, _ = heights_beside(quads, nearness_of(quads), (600, edge))
-    assert bool(standing[CROSSWISE].any()) is told
-    assert standing[STANDING].any(axis=1).all()
 
 
 def views_of(quads: NDArray[np.float32], upright: list[float]) -> Views:
@@ -71,7 +59,7 @@ def views_of(quads: NDArray[np.float32], upright: list[float]) -> Views:
         angles.turns[chosen],
         angles.ups[chosen],
         nearness_of(quads),
-        heights_beside(quads, nearness_of(quads), PHOTO),
+        heights_beside(quads, nearness_of(quads)),
         np.zeros((2 * count, 96, 72, 3), np.uint8),
         sure_of(["1m"] * (2 * count)),
         np.array(upright, np.float32),
