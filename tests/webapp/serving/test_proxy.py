@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable
 from http.client import HTTPConnection
 from typing import Any
 
 import pytest
 
+from tests.webapp.serving.in_thread import in_thread
 from webapp.security.headers import SENT_ON
 from webapp.serving.receiving import PROXY, listening
 
@@ -25,8 +25,7 @@ def asked() -> str:
     kept: dict[int, Any] = {}
     server = listening(told, ("127.0.0.1", 0), 1, kept)
     port = next(each for each in kept.values() if hasattr(each, "effective_port")).effective_port
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
+    in_thread(server.run)
     connection = HTTPConnection("127.0.0.1", port, timeout=5)
     try:
         sent_on = {"X-Forwarded-For": "192.0.2.7", "X-Forwarded-Proto": "https"}

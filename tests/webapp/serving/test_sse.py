@@ -15,6 +15,7 @@ from waitress.server import create_server
 
 from tests.webapp.conftest import services_of
 from tests.webapp.pages.table.test_games import open_table
+from tests.webapp.serving.in_thread import in_thread
 from webapp.services import EXTENSION
 from webapp.serving.sse import LATER_MS, LiveDesk, Room
 
@@ -137,8 +138,7 @@ def test_a_phone_that_vanished_holds_no_thread_of_the_server(app: Flask) -> None
     table = open_table(app.test_client())
     listener = socket.create_server(("127.0.0.1", 0))
     server = create_server(app, sockets=[listener], threads=2)
-    thread = Thread(target=server.run, daemon=True)
-    thread.start()
+    thread = in_thread(server.run)
     try:
         phone = HTTPConnection("127.0.0.1", listener.getsockname()[1], timeout=10)
         phone.request("GET", f"{table}/live")
