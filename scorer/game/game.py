@@ -225,7 +225,7 @@ def _following(game: Game) -> Position | None:
 def _ended(state: HandState) -> Ended:
     """What a hand left behind beside its winner."""
     hand, names = state.hand, state.position.seats
-    if not isinstance(hand, Deal):
+    if state.broken_off or not isinstance(hand, Deal):
         return PLAIN
     return Ended(
         also=tuple(names[win.seat] for win in hand.further_wins),
@@ -265,8 +265,7 @@ def with_sticks_left(game: Game) -> Game:
     if game.left is not None or not game.hands:
         return game
     last = game.hands[-1]
-    laid = PLAIN if last.broken_off else _ended(last)
-    lying = table_of(game.setup).on_table(last.position, last.winner, laid)
+    lying = table_of(game.setup).on_table(last.position, last.winner, _ended(last))
     if rules.counters is None or rules.game.sticks_left != "first" or not lying.get("sticks"):
         return game
     first, points = max(game.totals.items(), key=itemgetter(1))

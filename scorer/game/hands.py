@@ -69,6 +69,11 @@ def hand_json(hand: PlayedHand) -> dict[str, Any]:
     return {"deal": hand.to_json()} if isinstance(hand, Deal) else hand.to_json()
 
 
+def told_gains(gains: Mapping[str, int], winds: Mapping[str, str]) -> dict[str, int]:
+    """The gains of those who have a wind, and of who sat out and gained something all the same."""
+    return {name: gain for name, gain in gains.items() if gain or name in winds}
+
+
 @dataclass(frozen=True, slots=True)
 class HandState:
     """One hand of a game and what came of it.
@@ -79,7 +84,8 @@ class HandState:
         winner: the name of the player who went out; None after a draw or a hand broken off.
         result: the scores of a deal; None for other hands and for a deal that cannot stand.
         transfers: who paid whom, by name.
-        gains: each player's gain, 0 for those who sat out; they sum to zero.
+        gains: each player's gain, 0 for those who sat out; with the sticks that come to lie on the
+            table or are taken from it they sum to zero.
         totals: each player's points after the hand.
         reseated: how the deal differs from the one that was given, after an earlier hand was
             corrected; two states that differ only in this are equal.
@@ -97,6 +103,11 @@ class HandState:
     reseated: tuple[Difference, ...] = field(default=(), compare=False)
     fault: GameError | None = None
     broken_off: bool = False
+
+    @property
+    def gained(self) -> dict[str, int]:
+        """The gains that are told: of those who played, and of others who gained something."""
+        return told_gains(self.gains, self.position.winds)
 
     def to_json(self) -> dict[str, Any]:
         """The hand as a JSON value: its position, what was played, and what came of it."""

@@ -25,7 +25,7 @@ from typing import Any
 
 from scorer.errors import GameError
 from scorer.game.game import Game
-from scorer.game.hands import HandState
+from scorer.game.hands import HandState, told_gains
 from scorer.messages import say
 
 
@@ -235,6 +235,11 @@ class TableRow:
     gains: Mapping[str, int]
     totals: Mapping[str, int]
     note: tuple[str, ...]
+
+    @property
+    def gained(self) -> dict[str, int]:
+        """The gains that are told, as :attr:`scorer.game.hands.HandState.gained`."""
+        return told_gains(self.gains, self.winds)
 
     def to_json(self) -> dict[str, Any]:
         """The row as a JSON value."""

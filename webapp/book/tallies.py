@@ -125,9 +125,7 @@ def _rows(stored: StoredGame, state: HandState, people: dict[str, str]) -> Itera
     paid = dict.fromkeys(state.gains, 0)
     for item in state.transfers:
         paid[item.payer] += item.amount
-    for name, gain in state.gains.items():
-        if name not in winds and not gain:
-            continue
+    for name, gain in state.gained.items():
         wind = winds.get(name, "")
         score = scored.get(wind)
         won = state.winner == name

@@ -78,9 +78,7 @@ def long_rows(
                 row.winner or "",
                 note_text(row.note),
             )
-            for name, gain in row.gains.items():
-                if name not in row.winds and not gain:
-                    continue
+            for name, gain in row.gained.items():
                 member = members.get(name, "")
                 more = (row.totals[name], member, stored.round)
                 wind = _wind(row.winds[name]) if name in row.winds else ""
@@ -136,7 +134,7 @@ def _table_row(row: TableRow, players: Sequence[str]) -> tuple[Cell, ...]:
         _wind(row.round_wind),
         row.dealer,
         row.winner or "",
-        *(row.gains[name] if name in row.winds or row.gains[name] else "" for name in players),
+        *(row.gained.get(name, "") for name in players),
         note_text(row.note),
     )
 

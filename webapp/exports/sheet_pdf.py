@@ -108,10 +108,10 @@ def _table_parts(evening: Evening, stored: StoredGame) -> list[Flowable]:
 
 def _gain(row: TableRow, name: str) -> Flowable | str:
     """A player's gain with the wind; empty where the player sat out and got nothing."""
-    gain = row.gains[name]
-    if name in row.winds:
-        return said(f"{gettext(row.winds[name])} {signed(gain)}", 8, TA_RIGHT)
-    return said(signed(gain), 8, TA_RIGHT) if gain else ""
+    if name not in row.gained:
+        return ""
+    wind = f"{gettext(row.winds[name])} " if name in row.winds else ""
+    return said(f"{wind}{signed(row.gained[name])}", 8, TA_RIGHT)
 
 
 def _paid_parts(game: Game) -> Iterable[Flowable]:

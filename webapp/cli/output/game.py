@@ -144,9 +144,9 @@ def _table_row(row: TableRow, widths: Mapping[str, int], longest: int) -> Iterab
 
 
 def _gain(row: TableRow, name: str, width: int) -> str:
-    if name not in row.winds and not row.gains[name]:
+    if name not in row.gained:
         return ""
-    return f"{row.winds.get(name, '')}{row.gains[name]:>+{width}}"
+    return f"{row.winds.get(name, '')}{row.gained[name]:>+{width}}"
 
 
 def _note(note: tuple[str, ...]) -> str:

@@ -81,9 +81,8 @@ def results(games: list[StoredGame]) -> list[tuple[str, int, int]]:
         handovers = stored.book.handovers
         played.update(everybody(handovers, stored.game))
         for state in stored.game.hands:
-            for name, gain in state.gains.items():
-                if gain or name in state.position.winds:
-                    gains[who_sat(handovers, name, state.position.number)] += gain
+            for name, gain in state.gained.items():
+                gains[who_sat(handovers, name, state.position.number)] += gain
     return sorted(((n, g, played[n]) for n, g in gains.items()), key=lambda row: (-row[1], row[0]))
 
 
