@@ -101,7 +101,7 @@ class FanScorer:
             each = 0
             if lie.form == "knitted_straight":
                 counts += 3 * CHOW_COUNTED
-        return Facts(lie.form, lie.wait, traits, counts, each, not fu)
+        return Facts(lie.form, lie.wait, traits, counts, each, fu > 0)
 
     def _of_sets(self, reading: Reading, holding: int) -> list[Match]:
         """The rules that count for single sets, and for relations of sets among those that hold."""

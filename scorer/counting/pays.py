@@ -50,9 +50,9 @@ def laid_down(deal: Deal, ruleset: Ruleset) -> dict[str, int]:
 
     Those who play it again take them back.
     """
-    stick = 0 if ruleset.counters is None else ruleset.counters.stick
-    if played_again(deal, ruleset):
+    if ruleset.counters is None or played_again(deal, ruleset):
         return {}
+    stick = ruleset.counters.stick
     return {it.seat: stick for it in deal.players if stick and (it.riichi or it.double_riichi)}
 
 

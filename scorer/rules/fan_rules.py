@@ -108,7 +108,7 @@ class Facts(NamedTuple):
     traits: int
     counts: int
     each: int
-    scoreless: bool
+    scoring: bool
 
 
 class _Meeting(dict[Any, int]):
@@ -199,7 +199,7 @@ class FanRules:
             & self._waits[read.wait]
             & self._each[read.each]
             & self._counts[read.counts]
-            & self._traits[read.traits, not read.scoreless]
+            & self._traits[read.traits, read.scoring]
         )
 
     def listed(self, bits: int) -> Iterator[FanRule]:

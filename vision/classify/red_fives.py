@@ -62,18 +62,20 @@ def red_fives(
     Returns:
         (n,) bool.
     """
-    found = np.zeros(len(labels), np.bool_)
+    faces, found = np.array(labels, np.str_), np.zeros(len(labels), np.bool_)
     for suit in SUITS:
-        of_suit = np.array([label[1:] == suit for label in labels], np.bool_)
-        fives = np.array([label == f"5{suit}" for label in labels], np.bool_)
-        if not fives.any():
+        fives = np.flatnonzero(faces == f"5{suit}")
+        red = fives[_shares(image, quads[fives]) >= INK.all]
+        if not len(red):
             continue
-        red = np.zeros(len(labels))
-        red[of_suit] = [red_share(crop) for crop in rectify(image, quads[of_suit], CROP)]
-        others = red[of_suit & ~fives]
-        if not len(others) or np.median(others) < INK.all:
-            found |= fives & (red >= INK.all)
+        others = [n for n, label in enumerate(labels) if label[1:] == suit and label[0] != "5"]
+        if not others or np.median(_shares(image, quads[others])) < INK.all:
+            found[red] = True
     return found
+
+
+def _shares(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.float64]:
+    return np.array([red_share(crop) for crop in rectify(image, quads, CROP)])
 
 
 def red_share(crop: NDArray[np.uint8]) -> float:

@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry.table_plane import sides
 from vision.vocabulary.readings import Corner, Position
 
 
@@ -67,9 +68,9 @@ def claimed_from(quads: Sequence[Sequence[Corner]]) -> Position | None:
     corners = np.asarray(quads, np.float64)
     centres = corners.mean(axis=1)
     row = np.linalg.svd(centres - centres.mean(axis=0))[2][0]
-    down = (corners[:, 3] + corners[:, 2] - corners[:, 0] - corners[:, 1]) / 2
-    down /= np.linalg.norm(down, axis=1, keepdims=True)
-    across = np.flatnonzero(np.abs(down @ row) > np.sin(np.radians(SET_OFF.turned))).tolist()
+    up = sides(corners)[1]
+    along = np.abs(up @ row) / np.linalg.norm(up, axis=1)
+    across = np.flatnonzero(along > np.sin(np.radians(SET_OFF.turned))).tolist()
     if len(across) not in (1, len(quads) - 2):
         return None
     if across[0] == 0:
@@ -79,8 +80,8 @@ def claimed_from(quads: Sequence[Sequence[Corner]]) -> Position | None:
 
 def _angles(corners: NDArray[np.float64]) -> NDArray[np.float64]:
     """The angle in degrees between each tile's long axis and that of most tiles."""
-    down = (corners[:, 3] + corners[:, 2] - corners[:, 0] - corners[:, 1]) / 2
-    axes = np.degrees(np.arctan2(down[:, 1], down[:, 0]))
+    up = sides(corners)[1]
+    axes = np.degrees(np.arctan2(up[:, 1], up[:, 0]))
     differences = np.abs(axes[:, None] - axes[None, :]) % 180
     differences = np.minimum(differences, 180 - differences)
     usual = int(np.median(differences, axis=1).argmin())

@@ -86,6 +86,7 @@ def facts_asked(deal: StoredDeal, back: str, problems: tuple[Problem, ...] = ())
         problems: what is told beside the questions.
     """
     state, win = deal.state, deal.state.win
+    liable = liable_matters(state)
     return {
         "back": back,
         "problems": problems,
@@ -100,8 +101,8 @@ def facts_asked(deal: StoredDeal, back: str, problems: tuple[Problem, ...] = ())
         "most_indicators": MAX_INDICATORS,
         "most_counters": MAX_COUNTERS,
         "also_possible": also_possible(state, win),
-        "asks_liable": liable_matters(state),
-        "fed": list(fed_by(state, win.seat)) if win.seat else [],
+        "asks_liable": liable,
+        "fed": list(fed_by(state, win.seat)) if liable and win.seat else [],
         "fives": {seat: fives_of(state.player(seat)) for seat in win.winners},
         "rules": rules_of(state.ruleset),
         "rules_offered": _rules_offered(state),
