@@ -32,8 +32,8 @@ class MirrorTest:
         read: minimum mean confidence of the likely tiles in the mirror: a set that nobody knows is
             read badly either way.
         tiles: minimum number of likely tiles.
-        sample: number of tiles at which is glanced in the mirror first, and at the others only if
-            these gain; all are read there if all gain.
+        sample: number of tiles at which is glanced in the mirror first, and at all likely ones only
+            if these gain; all are read there if a glance passes the test already.
         highest: probability to which a reading is limited in its log-odds.
     """
 
@@ -82,18 +82,26 @@ def read_in_mirror(
     upright = mirror_quads(rolled(found.quads, plain.turns), width)
     some = likely[np.unique(np.linspace(0, len(likely) - 1, test.sample).astype(int))]
     before = _log_odds(plain.probabilities)
-    for asked in (some, likely):
-        if _log_odds(classifier.glance(mirror, upright[asked])).mean() <= before[asked].mean():
-            return None
+    if _log_odds(classifier.glance(mirror, upright[some])).mean() <= before[some].mean():
+        return None
+    if not _read_better(classifier.glance(mirror, upright[likely]), before[likely]):
+        return None
     quads = mirror_quads(found.quads, width)
     other = classifier.classify(mirror, quads)
-    if other.probabilities[likely].max(axis=1).mean() < test.read:
-        return None
-    gains = (_log_odds(other.probabilities) - before)[likely]
-    shown = other.probabilities[likely].argmax(axis=1)
-    if gains.mean() < test.gain or len(set(shown[gains >= test.gain])) < test.faces:
+    if not _read_better(other.probabilities[likely], before[likely]):
         return None
     return mirror, found.at(quads), other
+
+
+def _read_better(mirrored: Floats, before: NDArray[np.float64]) -> bool:
+    """Whether tiles with probabilities (n, 45) in the mirror had clearly lower log-odds (n,)."""
+    gains = _log_odds(mirrored) - before
+    shown = mirrored.argmax(axis=1)[gains >= MIRROR_TEST.gain]
+    return bool(
+        mirrored.max(axis=1).mean() >= MIRROR_TEST.read
+        and gains.mean() >= MIRROR_TEST.gain
+        and len(set(shown)) >= MIRROR_TEST.faces
+    )
 
 
 def _log_odds(probabilities: Floats) -> NDArray[np.float64]:
