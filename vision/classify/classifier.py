@@ -30,7 +30,7 @@ from vision.geometry.quads import put_at, rolled
 from vision.messages import say
 from vision.runtime.session import Model, load_model, run_in_batches
 from vision.vocabulary.detections import Classified
-from vision.vocabulary.labels import BONUS_COLUMNS, INDICES, column
+from vision.vocabulary.labels import BLANK_COLUMNS, BONUS_COLUMNS, INDICES, column
 from vision.vocabulary.odds import likeliest
 
 Floats = NDArray[np.float32]
@@ -42,17 +42,16 @@ class ClearView:
     """When one view of a tile is so clear that no other way up is looked at.
 
     Attributes:
-        read: minimum probability of its label, unless it is a back.
+        read: minimum probability of its label; enough by itself for a back or a face without a
+            print, which no other view shows better.
         upright: minimum logit of being the right way up.
         upright_as_others: minimum of that logit together with the agreement of clear tiles nearby,
             if the logit is above 0 by itself.
-        back: minimum probability of a back, which has no right way up.
     """
 
     read: float = 0.9
     upright: float = 2.0
     upright_as_others: float = 2.5
-    back: float = 0.97
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +94,8 @@ class ViewBudget:
 CLEAR_VIEW: Final = ClearView()
 MOVED_CORNERS: Final = MovedCorners()
 VIEW_BUDGET: Final = ViewBudget()
+_PLAIN: Final = [column(BACK), *BLANK_COLUMNS]
+"""Columns of what shows no print."""
 
 
 class _Reads(NamedTuple):
@@ -249,5 +250,4 @@ def _clear(angles: Angles, nearness: Floats, reads: _Reads) -> NDArray[np.bool_]
     agreement = AGREEMENT * (ups * (nearness @ lies)[owners]).sum(axis=1)
     agreed = reads.upright + agreement > CLEAR_VIEW.upright_as_others
     alike = read & (reads.upright > 0) & agreed
-    back = reads.probabilities[:, column(BACK)] > CLEAR_VIEW.back
-    return np.asarray(clear | alike | back, np.bool_)
+    return np.asarray(clear | alike | read & np.isin(shown, _PLAIN), np.bool_)

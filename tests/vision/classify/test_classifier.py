@@ -108,10 +108,11 @@ def test_a_tile_that_lies_as_clear_ones_beside_it_is_clear_sooner() -> None:
     assert looks(LAID.labels, 0.95, [UP, UP, -1.0, UP, UP]) == [COUNT, 1]
 
 
-def test_a_clear_back_is_turned_no_further() -> None:
-    labels = [BACK, *LAID.labels[1:]]
-    assert looks(labels, 0.99, [-UP, *[UP] * (COUNT - 1)]) == [COUNT]
-    assert looks(labels, 0.95, [-UP, *[UP] * (COUNT - 1)]) == [COUNT, 1]
+@pytest.mark.parametrize(("shown", "asked"), [(BACK, [COUNT]), ("5z", [COUNT]), ("6z", [COUNT, 1])])
+def test_what_has_no_print_is_turned_no_further(shown: str, asked: list[int]) -> None:
+    labels = [shown, *LAID.labels[1:]]
+    assert looks(labels, 0.95, [-UP, *[UP] * (COUNT - 1)]) == asked
+    assert looks(labels, 0.85, [-UP, *[UP] * (COUNT - 1)])[:2] == [COUNT, COUNT]
 
 
 def test_a_tile_is_looked_at_again_with_its_corners_where_they_are_seen() -> None:
