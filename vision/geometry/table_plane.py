@@ -76,7 +76,8 @@ def seen_from_above(quads: NDArray[np.float32]) -> NDArray[np.float32]:
     start = np.array([0.0, 0.0, 0.0, 0.0, np.log(width), np.log(USUAL_PROPORTION)])
     found = _fitted(start, scaled)
     (flat,), (lying,) = _flattened(scaled, found[np.newaxis])
-    return np.asarray(flat / np.exp(found[4]) if lying else scaled / width, np.float32)
+    size = max(float(np.exp(found[4])), _TINY)
+    return np.asarray(flat / size if lying else scaled / width, np.float32)
 
 
 def sides(quads: Vectors) -> tuple[Vectors, Vectors]:
@@ -156,7 +157,8 @@ def _misfits(views: Vectors, quads: Vectors, usual: Vectors) -> Vectors:
     flat, lying = _flattened(quads, views)
     right, up = sides(flat)
     across, along = np.hypot(right[..., 0], right[..., 1]), np.hypot(up[..., 0], up[..., 1])
-    width, height = np.exp(views[:, 4, np.newaxis]), np.exp(views[:, 4:].sum(axis=1))
+    width = np.maximum(np.exp(views[:, 4, np.newaxis]), _TINY)
+    height = np.maximum(np.exp(views[:, 4:].sum(axis=1)), _TINY)
     slant = (right * up).sum(axis=-1) / np.maximum(across * along, _TINY)
     unlike = np.concatenate([across / width - 1, along / height[:, np.newaxis] - 1, slant], axis=1)
     unlike[~lying] = PLANE_FIT.beyond_horizon

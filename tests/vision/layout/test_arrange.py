@@ -5,7 +5,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -394,6 +394,7 @@ def test_careless_laying_changes_nothing(seed: int) -> None:
     ),
     labels=st.lists(st.sampled_from(READING_LABELS), min_size=8, max_size=8),
 )
+@example(quads=[[(0.0, 0.0), (0.0, 0.0), (0.0, 0.0), (0.0, 2.0**-52)]], labels=["1m"] * 8)
 @settings(max_examples=60, deadline=None)
 def test_whatever_is_found_each_tile_lies_in_one_row(
     quads: list[list[tuple[float, float]]], labels: list[str]
