@@ -5,8 +5,8 @@
 1. *decode* gives upright pixels (:mod:`vision.photo`).
 2. *detect* gives quads that may be tiles, each with a score (:mod:`vision.detect`).
 3. *classify* gives the probabilities of all labels for each detection (:mod:`vision.classify`),
-   the verifier looks again where each was read, and the judge says of all of them together which
-   are tiles (:mod:`vision.evidence`). :meth:`PhotoReader.see` ends here and gives :class:`Seen`.
+   and the judge says of all of them together which are tiles (:mod:`vision.evidence`).
+   :meth:`PhotoReader.see` ends here and gives :class:`Seen`.
 4. *layout* gives rows, melds and hands, and corrects labels by where the tiles lie
    (:mod:`vision.layout`). :meth:`PhotoReader.lay_out` gives the
    :class:`vision.vocabulary.readings.Reading`.
@@ -32,7 +32,7 @@ from vision.errors import NoTilesFound, TooManyTiles
 from vision.evidence.beliefs import weigh
 from vision.evidence.candidates import candidates_of
 from vision.evidence.judge import Judge, shipped_judge
-from vision.geometry.crops import halved, with_surroundings
+from vision.geometry.crops import halved
 from vision.geometry.quads import rescaled
 from vision.layout.arrange import Layout, renumbered
 from vision.layout.notices import warnings_for
@@ -138,15 +138,13 @@ class PhotoReader:
         with _timed(seconds, "classify"):
             near, places = halved(photo.image, detected.quads, NEAR)
             read = classified(self._classifier, near, detected.at(places))
-            around = with_surroundings(near, read.quads)
-            found = self._detector.verify(detected.at(read.quads), around)
+            found = detected.at(read.quads)
             detections = found.at(rescaled(found.quads, near.shape, photo.image.shape))
             mirrored = read_in_mirror(self._classifier, near, found, read)
             if mirrored is not None:
                 near, found, read = mirrored
-                around = with_surroundings(near, read.quads)
                 photo = Decoded(mirror_image(photo.image), (*photo.remarks, MIRRORED))
-            candidates = candidates_of(around, found, read)
+            candidates = candidates_of(near, found, read)
             beliefs = weigh(self._judge, candidates, near.shape, self._copies)
             if beliefs.chances.max(initial=0.0) < CLEARLY_TILES:
                 raise NoTilesFound(_no_tiles(photo.image))

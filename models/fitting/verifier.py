@@ -3,7 +3,7 @@
 ``python -m models.fitting verifier --designs data/designs --scenes data/scenes.coco.json`` looks
 with the shipped models at pictures that they were not trained on
 (:func:`models.fitting.detections.gather`) and gives the weights with what they are worth there: of
-being a tile at the first look and at the second, and of lying face down.
+being a tile, and of lying face down.
 """
 
 from __future__ import annotations
@@ -21,34 +21,23 @@ from models.evaluation.matching import match
 from models.fitting.detections import Answered, add_pictures, counted, fit, gather, whether_tiles
 from models.fitting.likeliest import Fitted, rounded
 from scorer.tiles import BACK
-from vision.classify.classifier import OnnxClassifier
 from vision.detect.search import OnnxDetector
-from vision.detect.verifier import (
-    FaceDownWeights,
-    FirstLookWeights,
-    OnnxVerifier,
-    SecondLookWeights,
-)
-from vision.geometry.crops import with_surroundings
+from vision.detect.verifier import FaceDownWeights, OnnxVerifier, TileWeights
 from vision.runtime.session import load_model
-from vision.vocabulary.detections import Detections, classified
+from vision.vocabulary.detections import Detections
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
-QUESTIONS: Final = ("a tile at first sight", "a tile", "face down")
+QUESTIONS: Final = ("a tile", "face down")
 """What is asked of each detection."""
 
 
 class Unverified:
     """A verifier that accepts whatever the detector accepts."""
 
-    def first_look(self, _image: Image, found: Detections) -> tuple[Floats, Floats]:
-        """Ones (n,) and the corners as detected."""
-        return np.ones(len(found), np.float32), found.quads
-
-    def verified(self, found: Detections, _around: Image) -> Detections:
+    def verified(self, _image: Image, found: Detections) -> Detections:
         """The detections as they are."""
         return found
 
@@ -59,20 +48,13 @@ class TermReader:
 
     detector: OnnxDetector
     verifier: OnnxVerifier
-    classifier: OnnxClassifier
 
-    def __call__(self, example: Example) -> tuple[Answered, Answered, Answered]:
+    def __call__(self, example: Example) -> tuple[Answered, Answered]:
         """For each of :data:`QUESTIONS` the terms of the detections, and the truth."""
         image = example.load()
         found = self.detector.detect(image, faint=True)
-        first, quads = self.verifier.first_terms(image, found)
-        seen = classified(self.classifier, image, found.at(quads))
-        tiles, down = self.verifier.terms(found, with_surroundings(image, seen.quads))
-        return (
-            whether_tiles(example, found.quads, first),
-            whether_tiles(example, seen.quads, tiles),
-            _whether_down(example, seen.quads, down),
-        )
+        tiles, down, quads, _ = self.verifier.terms(image, found)
+        return whether_tiles(example, found.quads, tiles), _whether_down(example, quads, down)
 
 
 def _whether_down(example: Example, quads: Floats, down: Doubles) -> Answered:
@@ -92,12 +74,12 @@ add_arguments = add_pictures
 def run(options: argparse.Namespace) -> Fitted:
     """The weights and what they are worth."""
     detector = OnnxDetector(load_model("detector"), Unverified())
-    read = TermReader(detector, OnnxVerifier.load(), OnnxClassifier.load())
+    read = TermReader(detector, OnnxVerifier.load())
     answers = gather(options, read)
     weights = [fit(judged) for judged in answers]
     report = [
         f"{question}: {counted(judged, judged.terms @ each >= 0)}"
         for question, judged, each in zip(QUESTIONS, answers, weights, strict=True)
     ]
-    kinds = (FirstLookWeights, SecondLookWeights, FaceDownWeights)
+    kinds = (TileWeights, FaceDownWeights)
     return Fitted([rounded(kind, each) for kind, each in zip(kinds, weights, strict=True)], report)

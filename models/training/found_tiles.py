@@ -76,7 +76,7 @@ class TileFinder:
         if rng.random() >= self.share:
             return NOT_LOOKED_FOR
         found = finds_in(self._detector, scene, LEAST)
-        _, quads = self._verifier.first_look(scene.image, found)
+        quads = self._verifier.verified(scene.image, found).quads
         finds = {}
         for tile, find in match(scene.quads, quads):
             _, turn = corner_errors(scene.quads[tile], quads[find])

@@ -29,7 +29,7 @@ from vision.classify.classifier import OnnxClassifier
 from vision.classify.views import NEAR
 from vision.detect.search import OnnxDetector
 from vision.evidence.candidates import Candidates, candidates_of
-from vision.geometry.crops import halved, with_surroundings
+from vision.geometry.crops import halved
 from vision.vocabulary.detections import Classifier, Detector, classified
 
 NOTHING, FACE, DOWN, IGNORED = 0, 1, 2, -1
@@ -80,8 +80,7 @@ def sample_of(scene: Scene, detector: Detector, classifier: Classifier) -> Sampl
     detected = detector.detect(scene.image, faint=True)
     near, places = halved(scene.image, detected.quads, NEAR)
     seen = classified(classifier, near, detected.at(places))
-    around = with_surroundings(near, seen.quads)
-    found = candidates_of(around, detector.verify(detected.at(seen.quads), around), seen)
+    found = candidates_of(near, detected, seen)
     if not len(found):
         return None
     scale = np.array(near.shape[1::-1]) / np.array(scene.image.shape[1::-1])

@@ -64,18 +64,13 @@ class FakeVerifier:
 
     doubts: float = 1.0
 
-    def first_look(
-        self, _image: NDArray[np.uint8], found: Detections
-    ) -> tuple[FloatArray, FloatArray]:
-        return found.scores * np.float32(self.doubts), found.quads
-
-    def verified(self, found: Detections, _around: NDArray[np.uint8]) -> Detections:
+    def verified(self, _image: NDArray[np.uint8], found: Detections) -> Detections:
         return Detections(found.quads, found.scores * np.float32(self.doubts), found.down)
 
 
 @dataclass
 class FakeDetector:
-    """Finds what it was told, in every photo, and sees from near that the ``doubted`` are none.
+    """Finds what it was told, in every photo.
 
     It notes the photos it was shown.
     """
@@ -83,9 +78,7 @@ class FakeDetector:
     quads: FloatArray
     down: FloatArray
     scores: FloatArray
-    doubted: frozenset[int] = frozenset()
     seen: list[NDArray[np.uint8]] = field(default_factory=list)
-    places: list[FloatArray] = field(default_factory=list)
 
     def detect(self, image: NDArray[np.uint8], **_: bool) -> Detections:
         self.seen.append(image)
@@ -93,12 +86,6 @@ class FakeDetector:
 
     def searching_at(self, _searched: int) -> FakeDetector:
         return self
-
-    def verify(self, found: Detections, _around: NDArray[np.uint8]) -> Detections:
-        self.places.append(found.quads)
-        scores = found.scores.copy()
-        scores[sorted(self.doubted)] = 0.001
-        return Detections(found.quads, scores, found.down)
 
 
 def neither_alike_nor_unlike(count: int) -> FloatArray:
@@ -119,7 +106,7 @@ class FakeClassifier:
     asked: list[tuple[NDArray[np.uint8], FloatArray]] = field(default_factory=list)
 
     def glance(self, image: NDArray[np.uint8], quads: FloatArray) -> FloatArray:
-        return self.classify(image, quads).probabilities
+        return self.classify(image, quads).probabilities[: len(quads)]
 
     def classify(self, image: NDArray[np.uint8], quads: FloatArray) -> Classified:
         self.asked.append((image, quads))

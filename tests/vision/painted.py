@@ -92,9 +92,6 @@ class PaintedDetector:
             np.full(len(kept), 0.1, np.float32),
         )
 
-    def verify(self, found: Detections, _around: Image) -> Detections:
-        return found
-
 
 @dataclass
 class PaintedClassifier:

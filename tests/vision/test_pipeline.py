@@ -23,7 +23,7 @@ from vision.classify.classifier import OnnxClassifier
 from vision.detect.search import OnnxDetector
 from vision.errors import ModelError, NoTilesFound, PhotoError, TooManyTiles
 from vision.evidence.beliefs import LEAST
-from vision.pipeline import ALTERNATIVES, CLEARLY_TILES, MAX_TILES
+from vision.pipeline import ALTERNATIVES, CLEARLY_TILES, MAX_TILES, PhotoReader
 from vision.shipped import read_photo
 from vision.vocabulary.detections import Classified
 from vision.vocabulary.readings import Reading
@@ -127,16 +127,15 @@ def test_what_the_judge_takes_for_nothing_is_no_tile() -> None:
 def test_finds_are_judged_where_the_classifier_saw_their_corners() -> None:
     laid = lay("777z", HAND)
     detector, classifier = models_that_see(laid.quads - 3, laid.labels)
-    detector.doubted = frozenset({4})
+    judge = FakeJudge()
     read = classifier.classify
 
     def read_aside(image: NDArray[np.uint8], quads: NDArray[np.float32]) -> Classified:
         return read(image, quads + 3)
 
     with patch.object(classifier, "classify", read_aside):
-        reading = reader_with(detector, classifier).read(CANVAS)
-    assert np.allclose(detector.places[0], laid.quads)
-    assert [tile.label for tile in reading.tiles] == laid.labels[:4] + laid.labels[5:]
+        PhotoReader(detector, classifier, judge=judge).read(CANVAS)
+    assert np.allclose(judge.asked[0].quads, laid.quads)
 
 
 def test_a_photo_without_one_clear_tile_shows_none() -> None:

@@ -136,7 +136,7 @@ CLOSER: Final = CloserSearch()
 
 
 @dataclass(frozen=True, slots=True)
-class FirstLooks:
+class Looks:
     """Which detections of a photo are looked at, and which of them later stages may confirm.
 
     Attributes:
@@ -149,7 +149,7 @@ class FirstLooks:
     most_faint: int = 64
 
 
-FIRST_LOOKS: Final = FirstLooks()
+LOOKS: Final = Looks()
 
 
 class OnnxDetector:
@@ -201,19 +201,15 @@ class OnnxDetector:
         """The likely tiles of one pass over ``image``, (h, w, 3) uint8 BGR, at that long side."""
         return PhotoSearch(self._network, image, side).likely
 
-    def verify(self, found: Detections, around: Image) -> Detections:
-        """The detections, by crops (n, 96, 72, 3), with the verifier's probabilities as scores."""
-        return self._verifier.verified(found, around)
-
     def _looked_at(self, image: Image, found: Detections, *, faint: bool) -> Detections:
-        """The detections that the verifier confirms at first, with corrected corners."""
-        found = found.chosen(np.argsort(-found.scores, kind="stable")[: FIRST_LOOKS.most])
-        chances, quads = self._verifier.first_look(image, found)
-        chosen = chances >= self._network.threshold
+        """The detections that the verifier confirms, with corrected corners."""
+        found = found.chosen(np.argsort(-found.scores, kind="stable")[: LOOKS.most])
+        found = self._verifier.verified(image, found)
+        chosen = found.scores >= self._network.threshold
         if faint:
-            doubtful = ~chosen & (chances >= FAINT) & inside(quads, image.shape)
-            chosen |= likeliest(chances, doubtful, FIRST_LOOKS.most_faint)
-        return without_duplicates(found.at(quads).chosen(chosen))
+            doubtful = ~chosen & (found.scores >= FAINT) & inside(found.quads, image.shape)
+            chosen |= likeliest(found.scores, doubtful, LOOKS.most_faint)
+        return without_duplicates(found.chosen(chosen))
 
 
 class PhotoSearch:

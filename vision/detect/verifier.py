@@ -1,10 +1,8 @@
 """A closer look at each detection in a crop with its surroundings.
 
 A key, a card or a square of a cloth may look like the face of a tile, but a tile has sides, edges
-and a shadow. The verifier's first look rejects what is clearly no tile before anything is read, and
-corrects corners. The second look is at the corners where the classifier saw them, since a tile that
-is cut out askew looks less like one. It also sees whether a tile lies face down, by the sides of a
-plain one.
+and a shadow. The verifier rejects what is clearly no tile before anything is read, and corrects
+corners. It also sees whether a tile lies face down, by the sides of a plain one.
 """
 
 from __future__ import annotations
@@ -28,7 +26,7 @@ Doubles = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class CornerCorrection:
-    """How the first look corrects corners. Offsets are in widths and heights of the tile.
+    """How the verifier corrects corners. Offsets are in widths and heights of the tile.
 
     Attributes:
         farthest: largest offset that is followed, since a crop shows no more of the surroundings.
@@ -44,7 +42,7 @@ class CornerCorrection:
 CORNERS: Final = CornerCorrection()
 
 FAINT: Final = 0.02
-"""Minimum probability of a tile, after the first look, for a later stage to confirm it."""
+"""Minimum probability of a tile for a later stage to confirm it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +60,10 @@ class LookWeights(Weights):
     constant: float
 
 
-class FirstLookWeights(LookWeights):
-    """How likely a detection is a tile, judged at its corners as detected."""
+class TileWeights(LookWeights):
+    """How likely a detection is a tile."""
 
-    table: ClassVar = "first_look"
-
-
-class SecondLookWeights(LookWeights):
-    """How likely a detection is a tile, judged at the corners where it was read."""
-
-    table: ClassVar = "second_look"
+    table: ClassVar = "tile"
 
 
 class FaceDownWeights(LookWeights):
@@ -83,12 +75,11 @@ class FaceDownWeights(LookWeights):
 class Verifier(Protocol):
     """Estimates how likely detections are tiles and which lie face down."""
 
-    def first_look(self, image: NDArray[np.uint8], found: Detections) -> tuple[Floats, Floats]:
-        """Probabilities (n,) of a tile where it was detected, and corrected corners (n, 4, 2)."""
-        ...
+    def verified(self, image: NDArray[np.uint8], found: Detections) -> Detections:
+        """The detections in ``image``, (h, w, 3) uint8 BGR, verified.
 
-    def verified(self, found: Detections, around: NDArray[np.uint8]) -> Detections:
-        """The detections, by their crops with surroundings, with probabilities as scores."""
+        They keep their order, with probabilities as scores, and with corrected corners.
+        """
         ...
 
 
@@ -111,67 +102,44 @@ class OnnxVerifier:
         """
         return cls(load_model("verifier", threads=threads))
 
-    def first_look(self, image: NDArray[np.uint8], found: Detections) -> tuple[Floats, Floats]:
-        """The first look at detections.
+    def verified(self, image: NDArray[np.uint8], found: Detections) -> Detections:
+        """The detections with corrected corners, and probabilities by detector and verifier.
+
+        What may be a tile and has corners that move far is looked at again at the new corners, for
+        these alone.
 
         Args:
             image: (h, w, 3) uint8 BGR.
             found: the detector's n detections.
-
-        Returns:
-            (n,) float32 probabilities of a tile, and (n, 4, 2) float32 corrected corners.
-        """
-        if not len(found):
-            return found.scores, found.quads
-        terms, quads = self.first_terms(image, found)
-        return _chances(terms @ FirstLookWeights.shipped().vector()), quads
-
-    def verified(self, found: Detections, around: NDArray[np.uint8]) -> Detections:
-        """The detections with probabilities by the detector and the second look together.
-
-        Args:
-            found: the detector's n detections, with corrected corners.
-            around: (n, 96, 72, 3) uint8 BGR, their crops with surroundings.
         """
         if not len(found):
             return found
-        tiles, down = self.terms(found, around)
-        scores = _chances(tiles @ SecondLookWeights.shipped().vector())
-        return Detections(found.quads, scores, _chances(down @ FaceDownWeights.shipped().vector()))
-
-    def first_terms(self, image: NDArray[np.uint8], found: Detections) -> tuple[Doubles, Floats]:
-        """The terms (n, 3) of :class:`FirstLookWeights`, and corrected corners (n, 4, 2).
-
-        What may be a tile and has corners that move far is looked at again at the new corners.
-        """
-        tile, quads, moved = self._placed(image, found.quads)
-        terms = np.column_stack([log_odds(found.scores), tile, np.ones(len(found))])
-        likely = _chances(terms @ FirstLookWeights.shipped().vector()) >= FAINT
-        astray = np.nonzero(likely & (moved > CORNERS.look_again))[0]
+        tiles, down, quads, moved = self.terms(image, found)
+        chances = _chances(tiles @ TileWeights.shipped().vector())
+        astray = np.nonzero((chances >= FAINT) & (moved > CORNERS.look_again))[0]
         for _ in range(CORNERS.more_looks):
             if len(astray):
-                _, quads[astray], moved = self._placed(image, quads[astray])
+                _, _, quads[astray], moved = self.terms(image, found.at(quads).chosen(astray))
                 astray = astray[moved > CORNERS.look_again]
-        return terms, quads
+        return Detections(quads, chances, _chances(down @ FaceDownWeights.shipped().vector()))
 
-    def _placed(self, image: NDArray[np.uint8], quads: Floats) -> tuple[Doubles, Floats, Floats]:
-        """Log-odds (n,) of a tile, corrected corners (n, 4, 2), and their largest offsets (n,)."""
-        tile, _, corners = _answers(self._model, with_surroundings(image, quads))
-        return tile, *put_at(quads, corners.astype(np.float32), CORNERS.farthest)
+    def terms(
+        self, image: NDArray[np.uint8], found: Detections
+    ) -> tuple[Doubles, Doubles, Floats, Floats]:
+        """One look at n detections, of which there is at least one.
 
-    def terms(self, found: Detections, around: NDArray[np.uint8]) -> tuple[Doubles, Doubles]:
-        """The terms (n, 3) of :class:`SecondLookWeights` and of :class:`FaceDownWeights`."""
-        tile, down, *_ = _answers(self._model, around)
+        Returns:
+            the terms (n, 3) of :class:`TileWeights` and of :class:`FaceDownWeights`, corrected
+            corners (n, 4, 2), and their largest offsets (n,).
+        """
+        answers = self._model.run(with_surroundings(image, found.quads))
+        tile, down, corners = (answer.astype(np.float64) for answer in answers)
         ones = np.ones(len(found))
         return (
             np.column_stack([log_odds(found.scores), tile, ones]),
             np.column_stack([log_odds(found.down), down, ones]),
+            *put_at(found.quads, corners.astype(np.float32), CORNERS.farthest),
         )
-
-
-def _answers(model: Model, crops: NDArray[np.uint8]) -> list[Doubles]:
-    """The outputs of a verifier for crops (n, h, w, 3) uint8 BGR, as float64."""
-    return [answer.astype(np.float64) for answer in model.run(crops)]
 
 
 def _chances(odds: Doubles) -> Floats:

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.crops import smaller
+from vision.geometry.crops import with_surroundings
 from vision.geometry.quads import rolled
 from vision.runtime.opencv import cv2
 from vision.vocabulary.detections import Classified, Detections
@@ -70,35 +70,36 @@ class Candidates:
         return Candidates(*(getattr(self, each.name)[which] for each in fields(self)))
 
 
-def candidates_of(around: Image, found: Detections, seen: Classified) -> Candidates:
+def candidates_of(image: Image, found: Detections, seen: Classified) -> Candidates:
     """What is known of n detections.
 
     Args:
-        around: (n, 96, 72, 3) uint8 BGR, their crops with surroundings.
-        found: the detections, verified.
+        image: (h, w, 3) uint8 BGR.
+        found: the detections.
         seen: the classifier's answers for them.
     """
+    quads = rolled(seen.quads, seen.turns)
     return Candidates(
-        rolled(seen.quads, seen.turns),
+        quads,
         found.scores,
         found.down,
         seen.valid,
         seen.probabilities,
         seen.embeddings,
-        face_colours(around, seen.turns),
+        face_colours(image, quads),
     )
 
 
-def face_colours(around: Image, turns: NDArray[np.int64]) -> Floats:
+def face_colours(image: Image, quads: Floats) -> Floats:
     """The colours (n, 6, 3) of :class:`Candidates`.
 
     Args:
-        around: (n, h, w, 3) uint8 BGR crops with surroundings.
-        turns: (n,) by how many corners each quad is rolled forward to stand upright.
+        image: (h, w, 3) uint8 BGR.
+        quads: (n, 4, 2) pixels, clockwise from the top-left as read.
     """
-    if not len(around):
+    if not len(quads):
         return np.zeros((0, 2 + len(_BESIDE), 3), np.float32)
-    crops = smaller([np.rot90(crop, turn) for crop, turn in zip(around, turns, strict=True)], _SIZE)
+    crops = with_surroundings(image, quads, _SIZE)
     faces = crops[:, *_FACE]
     parts = [faces[:, _BORDER], _pixels(faces), *(_pixels(crops[:, *part]) for part in _BESIDE)]
     medians = np.stack([np.median(part, axis=1) for part in parts], axis=1)

@@ -46,8 +46,8 @@ class Surroundings:
 
     Attributes:
         around: width of the surroundings on each side, as a share of the face's width or height.
-        enough_width: tile width in pixels that shows enough; a photo is halved for as long as its
-            tiles stay at least that wide.
+        enough_width: tile width in pixels that shows enough for that size; a photo is halved for as
+            long as its tiles stay at least that wide.
         least_depth: minimum distance of a widened quad's corners from the horizon, where 1 is the
             distance of the quad's top-left corner; a quad that would come nearer is enlarged
             without perspective.
@@ -158,12 +158,16 @@ def _widened(quad: NDArray[np.float32], around: float) -> NDArray[np.float32]:
     return np.asarray((quad - middle) * (1 + 2 * around) + middle, np.float32)
 
 
-def with_surroundings(image: NDArray[np.uint8], quads: Floats) -> NDArray[np.uint8]:
-    """Flat crops of tiles with their surroundings: (n, 96, 72, 3) uint8 BGR.
+def with_surroundings(
+    image: NDArray[np.uint8], quads: Floats, size: tuple[int, int] = SURROUNDINGS_SIZE
+) -> NDArray[np.uint8]:
+    """Flat crops of tiles with their surroundings: (n, *size, 3) uint8 BGR.
 
     Args:
         image: (h, w, 3) uint8 BGR.
         quads: (n, 4, 2) pixels.
+        size: (height, width) of the crops in pixels; the face fills half of either.
     """
-    image, quads = halved(image, quads.astype(np.float32), SURROUNDINGS.enough_width)
-    return rectify(image, widened(quads, SURROUNDINGS.around), SURROUNDINGS_SIZE)
+    enough = SURROUNDINGS.enough_width * size[1] / SURROUNDINGS_SIZE[1]
+    image, quads = halved(image, quads.astype(np.float32), enough)
+    return rectify(image, widened(quads, SURROUNDINGS.around), size)

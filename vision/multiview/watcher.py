@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from vision.evidence.beliefs import weigh
 from vision.evidence.candidates import candidates_of
 from vision.evidence.judge import Judge, shipped_judge
-from vision.geometry.crops import with_surroundings
 from vision.multiview.motion import MotionMeter, difference, small_grey
 from vision.multiview.tracks import Track, Tracks
 from vision.photo.quality import faults, measure
@@ -193,9 +192,7 @@ class Watcher:
             np.array([track.down for track in asked], np.float32),
         )
         seen = classified(self._classifier, image, found)
-        around = with_surroundings(image, seen.quads)
-        found = self._detector.verify(found.at(seen.quads), around)
-        candidates = candidates_of(around, found, seen)
+        candidates = candidates_of(image, found, seen)
         every = candidates.joined(*self._tracks.known(image.shape))
         beliefs = weigh(self._judge, every, image.shape, self._copies)
         self._tracks.vote(asked, candidates, seen.turns, beliefs)

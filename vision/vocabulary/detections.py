@@ -144,15 +144,6 @@ class Detector(Protocol):
         """
         ...
 
-    def verify(self, found: Detections, around: NDArray[np.uint8]) -> Detections:
-        """The detections with scores after a closer look.
-
-        Args:
-            found: n detections, with corrected corners.
-            around: (n, 96, 72, 3) uint8 BGR, their crops with surroundings.
-        """
-        ...
-
 
 class Classifier(Protocol):
     """Reads what detections show."""

@@ -52,11 +52,7 @@ def test_the_verifiers_weights_are_told_for_each_question(
 ) -> None:
     told = iter(told_by("verifier", monkeypatch, capsys))
     of_verifier = ("detector", "verifier", "constant")
-    for table, names in (
-        ("first_look", of_verifier),
-        ("second_look", of_verifier),
-        ("face_down", of_verifier),
-    ):
+    for table, names in (("tile", of_verifier), ("face_down", of_verifier)):
         assert next(told) == f"[{table}]"
         weights = [next(told).split(" = ") for _ in names]
         assert [name for name, _ in weights] == list(names)

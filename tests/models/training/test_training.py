@@ -294,10 +294,8 @@ class Unmoved:
     def load(cls) -> Unmoved:
         return cls()
 
-    def first_look(
-        self, _image: NDArray[np.uint8], found: Detections
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        return found.scores, found.quads
+    def verified(self, _image: NDArray[np.uint8], found: Detections) -> Detections:
+        return found
 
 
 def test_a_classifier_learns_from_tiles_cut_out_where_they_are_found(

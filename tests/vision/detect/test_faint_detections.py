@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.fakes import FakeVerifier, FloatArray, answers_of
+from tests.vision.fakes import FakeVerifier, answers_of
 from vision.detect import search
-from vision.detect.search import FirstLooks, OnnxDetector
+from vision.detect.search import Looks, OnnxDetector
 from vision.runtime.session import Model
 from vision.vocabulary.detections import Detections
 
@@ -42,8 +42,8 @@ def test_faint_detections_are_told_when_asked_for_and_no_cut_tiles_are_among_the
 
 def test_what_the_verifier_doubts_is_no_likely_tile() -> None:
     assert scores(FakeVerifier(0.4), faint=False) == []
-    assert scores(FakeVerifier(0.4), faint=True) == [0.35, 0.9]
-    assert scores(FakeVerifier(0.05), faint=True) == [0.9]
+    assert scores(FakeVerifier(0.4), faint=True) == [0.14, 0.36]
+    assert scores(FakeVerifier(0.05), faint=True) == [0.04]
 
 
 class Gathering(FakeVerifier):
@@ -53,12 +53,11 @@ class Gathering(FakeVerifier):
         super().__init__()
         self.denied = denied
 
-    def first_look(
-        self, image: NDArray[np.uint8], found: Detections
-    ) -> tuple[FloatArray, FloatArray]:
-        chances, quads = super().first_look(image, found)
-        told = np.where(np.isclose(found.scores, self.denied), np.float32(0), chances)
-        return told, np.broadcast_to(quads[:1], quads.shape).copy()
+    def verified(self, image: NDArray[np.uint8], found: Detections) -> Detections:
+        judged = super().verified(image, found)
+        scores = np.where(np.isclose(found.scores, self.denied), np.float32(0), judged.scores)
+        quads = np.broadcast_to(judged.quads[:1], judged.quads.shape).copy()
+        return Detections(quads, scores, judged.down)
 
 
 def test_of_detections_that_turn_out_to_be_one_tile_the_surest_is_told() -> None:
@@ -86,28 +85,26 @@ class Counting(FakeVerifier):
         super().__init__()
         self.shown: list[float] = []
 
-    def first_look(
-        self, image: NDArray[np.uint8], found: Detections
-    ) -> tuple[FloatArray, FloatArray]:
+    def verified(self, image: NDArray[np.uint8], found: Detections) -> Detections:
         self.shown += found.scores.round(3).tolist()
-        return super().first_look(image, found)
+        return super().verified(image, found)
 
 
 @pytest.mark.parametrize(
     ("limits", "shown", "told"),
     [
-        (FirstLooks(), 12, [*[0.9] * 8, 0.324, 0.314, 0.304, 0.294]),
-        (FirstLooks(most_faint=2), 12, [*[0.9] * 8, 0.324, 0.314]),
-        (FirstLooks(most_faint=0), 12, [0.9] * 8),
-        (FirstLooks(most=9), 9, [*[0.9] * 8, 0.324]),
-        (FirstLooks(most=3), 3, [0.9] * 3),
+        (Looks(), 12, [*[0.9] * 8, 0.324, 0.314, 0.304, 0.294]),
+        (Looks(most_faint=2), 12, [*[0.9] * 8, 0.324, 0.314]),
+        (Looks(most_faint=0), 12, [0.9] * 8),
+        (Looks(most=9), 9, [*[0.9] * 8, 0.324]),
+        (Looks(most=3), 3, [0.9] * 3),
     ],
     ids=["few", "two faint", "none faint", "nine looked at", "three looked at"],
 )
 def test_of_very_many_detections_the_surest_are_looked_at_and_kept(
-    limits: FirstLooks, shown: int, told: list[float], monkeypatch: pytest.MonkeyPatch
+    limits: Looks, shown: int, told: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(search, "FIRST_LOOKS", limits)
+    monkeypatch.setattr(search, "LOOKS", limits)
     monkeypatch.setitem(globals(), "SCORES", MANY)
     verifier = Counting()
     image = np.zeros((256, 256, 3), np.uint8)
@@ -119,8 +116,5 @@ def test_of_very_many_detections_the_surest_are_looked_at_and_kept(
 class Aside(FakeVerifier):
     """Sees all corners three pixels further on."""
 
-    def first_look(
-        self, image: NDArray[np.uint8], found: Detections
-    ) -> tuple[FloatArray, FloatArray]:
-        chances, quads = super().first_look(image, found)
-        return chances, quads + np.float32(3)
+    def verified(self, _image: NDArray[np.uint8], found: Detections) -> Detections:
+        return found.at(found.quads + np.float32(3))

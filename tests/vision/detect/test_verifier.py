@@ -1,4 +1,4 @@
-"""Detections are looked at again with what lies around them."""
+"""The verifier looks at detections with what lies around them."""
 
 from __future__ import annotations
 
@@ -88,39 +88,20 @@ def detections(*quads: NDArray[np.float32], scores: list[float]) -> Detections:
     return Detections(np.stack(quads), np.array(scores, np.float32), even)
 
 
-def second_look(verifier: OnnxVerifier, image: NDArray[np.uint8], found: Detections) -> Detections:
-    return verifier.verified(found, with_surroundings(image, found.quads))
-
-
 def test_a_detection_is_the_likelier_a_tile_the_more_both_say_so() -> None:
     verifier = OnnxVerifier(cast("Model", FakeModel()))
     image = black_with(QUAD, QUAD + np.array([200, 0], np.float32))
     image[:, 350:] = 255
     found = detections(QUAD, QUAD, QUAD + np.array([200, 0], np.float32), scores=[0.9, 0.3, 0.9])
-    verified = second_look(verifier, image, found)
+    verified = verifier.verified(image, found)
     sure, faint, denied = verified.scores
     assert 1 > sure > faint
     assert sure > denied > 0
     assert sure > 0.9
     assert verified.down[0] < 0.2
     assert verified.down[2] > 0.8
-    first, placed = verifier.first_look(image, found)
-    assert first[0] > 0.9
-    assert first[0] > first[1]
-    assert first[0] > first[2]
-    assert placed.shape == (3, 4, 2)
-    assert np.linalg.norm(placed[0, 0] - QUAD[0] - ASIDE * (QUAD[1] - QUAD[0])) < 1
-
-
-def test_a_detection_is_judged_where_its_corners_are() -> None:
-    verifier = OnnxVerifier(cast("Model", FakeModel()))
-    beside = QUAD + np.array([200, 0], np.float32)
-    image = black_with(QUAD)
-    image[:, 350:] = 255
-    found = detections(beside, scores=[0.7])
-    verified = second_look(verifier, image, found.at(QUAD[np.newaxis]))
-    assert (verified.quads == QUAD).all()
-    assert verified.scores[0] > 0.9 > second_look(verifier, image, found).scores[0]
+    assert verified.quads.shape == (3, 4, 2)
+    assert np.linalg.norm(verified.quads[0, 0] - QUAD[0] - ASIDE * (QUAD[1] - QUAD[0])) < 1
 
 
 @pytest.mark.parametrize(
@@ -140,10 +121,10 @@ def test_corners_seen_far_off_are_looked_for_from_there(
     first = Approaching(*looks)
     verifier = OnnxVerifier(cast("Model", first))
     found = detections(square, square + np.array([0, 150], np.float32), scores=[0.9, 0.9])
-    chances, placed = verifier.first_look(black_with(), found)
-    moved = placed[:, 0, 0] - found.quads[:, 0, 0]
+    verified = verifier.verified(black_with(), found)
+    moved = verified.quads[:, 0, 0] - found.quads[:, 0, 0]
     assert moved == pytest.approx(np.array(aside) * 80, abs=0.01)
-    assert (chances > 0.9).all()
+    assert (verified.scores > 0.9).all()
     assert not first.looks_left
 
 
@@ -152,6 +133,4 @@ def test_where_nothing_is_found_nothing_is_looked_at() -> None:
         np.empty((0, 4, 2), np.float32), np.empty(0, np.float32), np.empty(0, np.float32)
     ).detect(black_with())
     verifier = OnnxVerifier(cast("Model", FakeModel()))
-    chances, placed = verifier.first_look(black_with(), found)
-    assert len(chances) == len(placed) == 0
-    assert len(second_look(verifier, black_with(), found)) == 0
+    assert len(verifier.verified(black_with(), found)) == 0

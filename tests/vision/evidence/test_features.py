@@ -12,7 +12,6 @@ from scorer.tiles import READING_LABELS
 from vision.evidence.candidates import Candidates, face_colours
 from vision.evidence.features import GROUPS, PAIRED, UNARY, features
 from vision.evidence.judge import shipped_judge
-from vision.geometry.crops import with_surroundings
 
 SHAPE = (1200, 1600, 3)
 TYPICAL_SIZE = UNARY - GROUPS["counts"] - 3
@@ -86,9 +85,7 @@ def test_colours_are_those_of_the_face_and_of_what_lies_around_it() -> None:
     quad = np.array([[[80, 70], [120, 70], [120, 124], [80, 124]]], np.float32)
     image[70:124, 80:120] = (230, 230, 230)
     image[40:70, 80:120] = (20, 20, 220)
-    border, face, above, *others = face_colours(
-        with_surroundings(image, quad), np.zeros(1, np.int64)
-    )[0]
+    border, face, above, *others = face_colours(image, quad)[0]
     assert border[0] > 85
     assert np.allclose(border, face, atol=1)
     assert above[1] > 40, "the strip above is red"

@@ -37,9 +37,6 @@ class Photos:
     def detect(self, image: NDArray[np.uint8], **_: bool) -> Detections:
         return self.models[int(image[0, 0, 0]) - 100][0].detect(image)
 
-    def verify(self, found: Detections, _around: NDArray[np.uint8]) -> Detections:
-        return found
-
     def glance(self, image: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.float32]:
         return self.classify(image, quads).probabilities
 

@@ -14,7 +14,7 @@ from datasets.sets.faces import load_designs
 from vision.classify.bonus_marks import MOST_READ
 from vision.classify.classifier import VIEW_BUDGET
 from vision.classify.mirror import MIRROR_TEST
-from vision.detect.search import FIRST_LOOKS
+from vision.detect.search import LOOKS
 from vision.detect.verifier import CORNERS
 from vision.pipeline import MAX_TILES
 from vision.runtime.session import Model
@@ -23,7 +23,7 @@ from vision.shipped import open_reader
 SAMPLES = Path(__file__).parents[3] / "datasets" / "samples"
 MOST_SEARCHES = 4
 """The searches that :mod:`vision.detect.search` lists."""
-TILES = MAX_TILES + FIRST_LOOKS.most_faint
+TILES = MAX_TILES + LOOKS.most_faint
 """Most candidates that are read."""
 VIEWS = TILES + VIEW_BUDGET.of(TILES)
 """Most views of them."""
@@ -60,7 +60,7 @@ def test_a_heap_of_any_size_costs_no_more_than_it_may(
     reading = open_reader().read(image)
     assert len(reading.tiles) > 0.9 * rows * columns
     assert looked["detector"] <= MOST_SEARCHES
-    assert looked["verifier"] <= FIRST_LOOKS.most * (1 + CORNERS.more_looks) + 2 * TILES
+    assert looked["verifier"] <= LOOKS.most * (1 + CORNERS.more_looks) + 2 * TILES
     assert looked["classifier"] <= VIEWS + MIRRORED
     assert looked["marks"] <= 2 * MOST_READ
     assert looked["judge"] == 1
