@@ -18,7 +18,6 @@ correctly.
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -41,14 +40,13 @@ class Repairs:
     Attributes:
         apply_above: how many times as likely as the labels read by the camera it must be.
         rivals_below: how many times as likely as the next best repair it must be.
-        most: maximum number of repairs whose rivals are weighed; further ones are suggested.
-        seconds: processor time of this thread for that; repairs not weighed by then are suggested.
+        most: maximum number of repairs whose rivals are weighed; further ones are suggested. It is
+            no time, or a slow computer would read a deal otherwise than a fast one.
     """
 
     apply_above: float = 100.0
     rivals_below: float = 10.0
     most: int = 4
-    seconds: float = 0.02
 
 
 REPAIRS: Final = Repairs()
@@ -135,10 +133,8 @@ def _by_the_laws(table: Table) -> tuple[Choice, dict[int, _Repair], list[Suggest
     camera = table.camera
     if _is_lawful(table):
         return camera, {}, []
-    # Loading the solver takes longer than its work, so it is no part of its time.
-    from vision.deal.solver import Solver
+    from vision.deal.solver import Solver  # it takes longer to load than to run
 
-    ending = time.thread_time() + REPAIRS.seconds
     solver = Solver(table)
     best = solver.solve()
     if best is None or best == camera:
@@ -150,7 +146,7 @@ def _by_the_laws(table: Table) -> tuple[Choice, dict[int, _Repair], list[Suggest
     changed = [n for n, taken in enumerate(best) if taken != camera[n]]
     for place, number in enumerate(changed):
         reason = _law_behind(table, number)
-        weighed = place < REPAIRS.most and time.thread_time() < ending
+        weighed = place < REPAIRS.most
         ratio, rival = _weigh(solver, table, best, number) if weighed else (0.0, None)
         margin = math.inf if rival is None else top - table.score(rival)
         if ratio > math.log(REPAIRS.apply_above) and margin > math.log(REPAIRS.rivals_below):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import heapq
 import math
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -30,15 +29,11 @@ class Search:
         substitutions: maximum number of blocks whose labels are changed at once.
         versions: maximum number of winning hands that are looked for.
         tests: maximum number of hands that are tried.
-        seconds: processor time of this thread after which no further hand is tried.
-        clock_every: number of hands between two looks at the clock.
     """
 
     substitutions: int = 3
     versions: int = 3
     tests: int = 500
-    seconds: float = 0.015
-    clock_every: int = 16
 
 
 SEARCH: Final = Search()
@@ -84,9 +79,7 @@ def hand_of(table: Table, choice: Choice, player: str) -> HandReading:
     return HandReading(0, tuple(concealed), tuple(melds), tuple(bonus))
 
 
-def legal_versions(
-    table: Table, start: Choice, winner: Winner, *, most_seconds: float = SEARCH.seconds
-) -> list[Choice]:
+def legal_versions(table: Table, start: Choice, winner: Winner) -> list[Choice]:
     """Search for up to three winning hands near a choice, the likeliest first.
 
     Hands with other options of up to three blocks are tried from the likeliest on, as long as they
@@ -97,14 +90,11 @@ def legal_versions(
         table: all blocks and the laws that bind them.
         start: the choice that is changed.
         winner: the player whose blocks are changed.
-        most_seconds: processor time of this thread for the search.
     """
-    ending = time.thread_time() + most_seconds
     surplus = sum(table.surplus(start).values())
     found: list[Choice] = []
     for tested, choice in enumerate(_nearby(table, start, winner.player)):
-        late = tested % SEARCH.clock_every == 0 and time.thread_time() > ending
-        if late or tested >= SEARCH.tests or len(found) == SEARCH.versions:
+        if tested >= SEARCH.tests or len(found) == SEARCH.versions:
             break
         accepted = winner.accepts(hand_of(table, choice, winner.player))
         if not accepted or sum(table.surplus(choice).values()) > surplus:
