@@ -29,7 +29,7 @@ SEATS = ("E", "S", "W", "N")
 
 @pytest.fixture(scope="module")
 def workshop() -> Iterator[WorkerProcesses]:
-    made = WorkerProcesses(hostile, places=1, seconds=2.0)
+    made = WorkerProcesses(hostile, places=1, seconds=4.0)
     made.start()
     yield made
     made.close()
