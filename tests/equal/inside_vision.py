@@ -10,7 +10,6 @@ import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, Final
 from unittest.mock import patch
 
@@ -48,8 +47,6 @@ from vision import (
     read_set_photo,
     shipped,
 )
-from vision.deal import decide as joint
-from vision.deal import winner as winners
 from vision.evidence.beliefs import weigh
 from vision.multiview.cameras import frames, parse_source
 from vision.photo.decode import decode_photo
@@ -67,14 +64,9 @@ PROFILE_NAME: Final = "Set"
 
 @contextmanager
 def settled() -> Iterator[None]:
-    """One thread for pictures and models, and a clock that ends no search early."""
+    """One thread for pictures and models."""
     cv2.setNumThreads(1)
-    still = SimpleNamespace(thread_time=lambda: 0.0)
-    with (
-        patch.object(shipped, "THREADS", 1),
-        patch.object(joint, "time", still),
-        patch.object(winners, "time", still),
-    ):
+    with patch.object(shipped, "THREADS", 1):
         yield
 
 
