@@ -59,12 +59,14 @@ class Motion:
             meaning.
         speed: speed of the camera in picture widths per second.
         changed: share of the picture, 0..1, that changed besides the motion of the camera.
+        grey: :func:`small_grey` of this frame.
     """
 
     carry: Matrix
     followed: bool
     speed: float
     changed: float
+    grey: Image
 
     @property
     def steady(self) -> bool:
@@ -89,18 +91,20 @@ class MotionMeter:
         grey = small_grey(image)
         before, elapsed = self._grey, seconds - self._seconds
         self._grey, self._seconds = grey, seconds
+        lost = Motion(np.eye(3), followed=False, speed=np.inf, changed=1.0, grey=grey)
         if before is None or before.shape != grey.shape or elapsed <= 0:
-            return Motion(np.eye(3), followed=False, speed=np.inf, changed=1.0)
+            return lost
         small = _camera_movement(before, grey)
         if small is None:
-            return Motion(np.eye(3), followed=False, speed=np.inf, changed=1.0)
+            return lost
         height, width = grey.shape
         inner = np.array([[0.2, 0.2], [0.8, 0.2], [0.8, 0.8], [0.2, 0.8]]) * [width, height]
         moved = carried(small, inner) - inner
         speed = float(np.linalg.norm(moved, axis=1).max()) / width / elapsed
         scale = np.diag([image.shape[1] / width, image.shape[0] / height, 1.0])
         carry = scale @ small @ np.linalg.inv(scale)
-        return Motion(carry, followed=True, speed=speed, changed=_changed(before, grey, small))
+        changed = _changed(before, grey, small)
+        return Motion(carry, followed=True, speed=speed, changed=changed, grey=grey)
 
 
 def small_grey(image: Image) -> Image:

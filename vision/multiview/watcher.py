@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from vision.evidence.beliefs import weigh
 from vision.evidence.candidates import candidates_of
 from vision.evidence.judge import Judge, shipped_judge
-from vision.multiview.motion import MotionMeter, difference, small_grey
+from vision.multiview.motion import MotionMeter, difference
 from vision.multiview.tracks import Track, Tracks
 from vision.photo.quality import faults, measure
 from vision.pipeline import MAX_TILES, PhotoReader, Seen
@@ -133,7 +133,7 @@ class Watcher:
             ModelError: a model cannot run.
         """
         motion = self._meter.measure(image, seconds)
-        changed = self._view_changed(image)
+        changed = self._view_changed(motion.grey)
         if not motion.followed and self._tracks.every:
             self._earlier, self._lost_at = self._tracks.every, seconds
             self._tracks = Tracks()
@@ -143,15 +143,15 @@ class Watcher:
             self._last, self._view = (), None
             return Sight("moving", None, image, seconds)
         if changed:
-            self._view, self._searches = small_grey(image), 0
+            self._view, self._searches = motion.grey, 0
         shape = image.shape
         if self._searches < SEARCHES or self._tracks.new(shape) or self._tracks.unknown(shape):
             self._reading = self._read(image, seconds)
         return self._sight(image, seconds)
 
-    def _view_changed(self, image: Image) -> bool:
-        """Whether the frame differs from the one that was searched for tiles first."""
-        before, grey = self._view, small_grey(image)
+    def _view_changed(self, grey: Image) -> bool:
+        """Whether the frame, small and grey, differs from the one searched for tiles first."""
+        before = self._view
         return before is None or before.shape != grey.shape or difference(before, grey) > UNCHANGED
 
     def _read(self, image: Image, seconds: float) -> Reading | None:
