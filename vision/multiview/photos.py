@@ -9,7 +9,7 @@ or if one does not show it although it should.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -27,6 +27,9 @@ from vision.pipeline import PhotoReader, Seen
 from vision.shipped import open_reader
 from vision.tilesets.profile import SetProfile
 from vision.vocabulary.readings import Reading
+
+Corners = NDArray[np.float64]
+Chances = NDArray[np.float64]
 
 MOST_PHOTOS: Final = 8
 """Maximum number of photos that are read together."""
@@ -108,7 +111,7 @@ def together(reader: PhotoReader, photos: Sequence[PhotoData]) -> Together:
     if len(photos) > MOST_PHOTOS:
         raise PhotoRejected(say("photos.too_many", count=len(photos), most=MOST_PHOTOS))
     seen = [_see(reader, photo, number, len(photos)) for number, photo in enumerate(photos, 1)]
-    gathered = _Gathered(seen[0])
+    gathered = _Table(seen[0])
     waiting = dict(enumerate(seen[1:], 1))
     while waiting:
         found = {number: gathered.find(one) for number, one in waiting.items()}
@@ -138,143 +141,127 @@ def _strangers(indices: Sequence[int], count: int) -> Message:
     return say("photos.strangers", numbers=numbers, count=count)
 
 
+@dataclass(slots=True, eq=False)
 class _Gathered:
+    """One tile of several photos.
+
+    Attributes:
+        quad: (4, 2) corners in pixels of the first photo.
+        said: for each photo that shows it the probabilities (45,) of its labels there.
+        certain: largest probability, 0..1, that there is a tile at all.
+        missing: number of photos that should show it and do not.
+    """
+
+    quad: Corners
+    said: dict[int, Chances]
+    certain: float
+    missing: int = 0
+
+
+class _Table:
     """The tiles of several photos, in pixels of the first."""
 
     def __init__(self, first: Seen) -> None:
-        count = len(first.quads)
-        self.quads = first.quads.astype(np.float64)
-        self.sums = log_chances(first.probabilities)
-        self.looks = np.ones(count, np.int64)
-        self.seen_in: list[list[int]] = [[0] for _ in range(count)]
-        self.said: list[list[NDArray[np.float64]]] = [[row] for row in first.probabilities]
-        self.certain = first.chances.tolist()
-        self.missing = np.zeros(count, np.int64)
+        self.tiles: list[_Gathered] = []
         self.views: dict[int, Matrix] = {0: np.eye(3)}
         self.sizes: dict[int, tuple[int, ...]] = {0: first.image.shape}
+        for quad, row, certain in _each(first.quads.astype(np.float64), first):
+            self.tiles.append(_Gathered(quad, {0: row}, certain))
+
+    def quads(self) -> NDArray[np.float64]:
+        """The corners (n, 4, 2) of all tiles."""
+        return np.stack([tile.quad for tile in self.tiles])
 
     def chances(self) -> NDArray[np.float64]:
         """The joint probabilities (n, 45) of the photos so far."""
-        return voted(self.sums, self.looks, OF_PHOTOS)
+        said = [np.stack(list(tile.said.values())) for tile in self.tiles]
+        sums = np.stack([log_chances(rows).sum(axis=0) for rows in said])
+        return voted(sums, np.array([len(rows) for rows in said]), OF_PHOTOS)
 
     def find(self, seen: Seen) -> Match | None:
         """The match between another photo and the tiles so far."""
-        quads = self.quads.astype(np.float32)
+        quads = self.quads().astype(np.float32)
         return match_tiles(quads, self.chances(), seen.quads, seen.probabilities)
 
     def add(self, number: int, seen: Seen, match: Match) -> None:
         """Add the tiles of another photo."""
+        before, inverse = list(self.tiles), _inverse(match.matrix)
         known = {int(j): int(i) for i, j in match.pairs}
-        inverse = _inverse(match.matrix)
-        for i in set(range(len(self.quads))) - set(known.values()):
-            self.missing[i] += _well_inside(carried(inverse, self.quads[i]), seen.image.shape)
-        logs, moved = log_chances(seen.probabilities), carried(match.matrix, seen.quads)
-        for j in range(len(seen.quads)):
-            if j in known:
-                self._again(known[j], number, logs[j], seen.probabilities[j])
-                self.certain[known[j]] = max(self.certain[known[j]], float(seen.chances[j]))
-                continue
-            part = self._overlapping(moved[j])
-            if part is None:
-                self._new(number, moved[j], logs[j], seen.probabilities[j])
-                self.certain.append(float(seen.chances[j]))
-            elif _well_inside(seen.quads[j], seen.image.shape) and self._cut_off(part):
-                self._instead(part, number, moved[j], logs[j], seen.probabilities[j])
-                self.certain[part] = float(seen.chances[j])
+        for i in set(range(len(before))) - set(known.values()):
+            before[i].missing += _well_inside(carried(inverse, before[i].quad), seen.image.shape)
+        looked = list(_each(carried(match.matrix, seen.quads), seen))
+        for j, i in known.items():
+            _, before[i].said[number], certain = looked[j]
+            before[i].certain = max(before[i].certain, certain)
         self.views[number], self.sizes[number] = match.matrix, seen.image.shape
+        for j in sorted(set(range(len(looked))) - known.keys()):
+            quad, row, certain = looked[j]
+            part = _overlapped(before, quad)
+            if part is None:
+                absent = sum(self._shows(n, quad) for n in self.views if n != number)
+                self.tiles.append(_Gathered(quad, {number: row}, certain, absent))
+            elif _well_inside(seen.quads[j], seen.image.shape) and self._cut_off(part):
+                part.quad, part.said, part.certain, part.missing = quad, {number: row}, certain, 0
 
-    def _overlapping(self, quad: NDArray[np.float64]) -> int | None:
-        """The tile that a quad of another photo overlaps, if any: one of the two was cut off."""
-        away = np.linalg.norm(self.quads.mean(axis=1) - quad.mean(axis=0), axis=1)
-        nearest = int(away.argmin())
-        width = float(np.linalg.norm(self.quads[nearest][1] - self.quads[nearest][0]))
-        return nearest if away[nearest] < _OVERLAP * width else None
-
-    def _cut_off(self, i: int) -> bool:
+    def _cut_off(self, tile: _Gathered) -> bool:
         """Whether a tile lies at the edge of every photo that shows it."""
-        return not any(
-            _well_inside(carried(_inverse(self.views[n]), self.quads[i]), self.sizes[n])
-            for n in self.seen_in[i]
-        )
+        return not any(self._shows(number, tile.quad) for number in tile.said)
 
-    def _instead(
-        self,
-        i: int,
-        number: int,
-        quad: NDArray[np.float64],
-        logs: NDArray[np.float64],
-        chances: NDArray[np.float64],
-    ) -> None:
-        """Replace a tile that was cut off by the whole tile of another photo."""
-        self.quads[i], self.sums[i], self.looks[i], self.missing[i] = quad, logs, 1, 0
-        self.seen_in[i], self.said[i] = [number], [chances]
-
-    def _again(
-        self, i: int, number: int, logs: NDArray[np.float64], chances: NDArray[np.float64]
-    ) -> None:
-        """Add another look at a tile that is known already."""
-        self.sums[i] += logs
-        self.looks[i] += 1
-        self.seen_in[i].append(number)
-        self.said[i].append(chances)
-
-    def _new(
-        self,
-        number: int,
-        quad: NDArray[np.float64],
-        logs: NDArray[np.float64],
-        chances: NDArray[np.float64],
-    ) -> None:
-        """Add a tile that no photo so far shows, and count the photos that should show it."""
-        absent = sum(
-            _well_inside(carried(_inverse(view), quad), self.sizes[photo])
-            for photo, view in self.views.items()
-        )
-        self.quads = np.concatenate([self.quads, quad[np.newaxis]])
-        self.sums = np.concatenate([self.sums, logs[np.newaxis]])
-        self.looks = np.append(self.looks, 1)
-        self.missing = np.append(self.missing, absent)
-        self.seen_in.append([number])
-        self.said.append([chances])
+    def _shows(self, number: int, quad: Corners) -> bool:
+        """Whether a quad lies well inside a photo."""
+        return _well_inside(carried(_inverse(self.views[number]), quad), self.sizes[number])
 
     def read(self, reader: PhotoReader, seen: Sequence[Seen]) -> Together:
         """The reading of all photos."""
-        chances = self.chances()
-        contradicted = [i for i, said in enumerate(self.said) if _contradict(said)]
-        hidden = [i for i, n in enumerate(self.missing) if n >= len(self.seen_in[i])]
+        quads, chances = self.quads(), self.chances()
+        contradicted = [i for i, tile in enumerate(self.tiles) if _contradict(tile.said.values())]
+        hidden = [i for i, tile in enumerate(self.tiles) if tile.missing >= len(tile.said)]
         for i in {*contradicted, *hidden}:
             chances[i] = _capped(chances[i])
-        seconds: dict[str, float] = {}
-        for one in seen:
-            for stage, spent in one.seconds.items():
-                seconds[stage] = seconds.get(stage, 0.0) + spent
+        stages = seen[0].seconds
+        seconds = {stage: sum(one.seconds[stage] for one in seen) for stage in stages}
         everywhere = seen[0].faults if all(one.faults for one in seen) else ()
         remarks = list(dict.fromkeys(remark for one in seen for remark in one.remarks))
         remarks += _doubts(len(contradicted), len(hidden))
         whole = replace(
             seen[0],
-            quads=self.quads.astype(np.float32),
+            quads=quads.astype(np.float32),
             probabilities=chances,
-            chances=np.array(self.certain),
+            chances=np.array([tile.certain for tile in self.tiles]),
             remarks=tuple(remarks),
             faults=everywhere,
             seconds=seconds,
         )
         reading = reader.lay_out(whole, self._lying())
-        order = _places(reading, self.quads, seen[0])
+        order = _places(reading, quads, seen[0])
         first = _mirroring(seen[0])
         views = tuple(first @ self.views[n] @ _mirroring(one) for n, one in enumerate(seen))
-        return Together(reading, views, tuple(tuple(sorted(self.seen_in[i])) for i in order))
+        return Together(reading, views, tuple(tuple(sorted(self.tiles[i].said)) for i in order))
 
     def _lying(self) -> NDArray[np.float32]:
         """The corners (n, 4, 2) of all tiles in pixels of the photo that shows most of them.
 
         In that photo the fewest places depend on the homography alone.
         """
-        shown = Counter(number for seen_in in self.seen_in for number in seen_in)
+        shown = Counter(number for tile in self.tiles for number in tile.said)
         most = max(sorted(shown), key=lambda number: shown[number])
-        moved = carried(_inverse(self.views[most]), self.quads).astype(np.float32)
-        return moved if np.isfinite(moved).all() else self.quads.astype(np.float32)
+        quads = self.quads()
+        moved = carried(_inverse(self.views[most]), quads).astype(np.float32)
+        return moved if np.isfinite(moved).all() else quads.astype(np.float32)
+
+
+def _each(quads: NDArray[np.float64], seen: Seen) -> Iterator[tuple[Corners, Chances, float]]:
+    """The corners, the probabilities and the certainty of each tile of a photo."""
+    yield from zip(quads, seen.probabilities, seen.chances.tolist(), strict=True)
+
+
+def _overlapped(tiles: Sequence[_Gathered], quad: Corners) -> _Gathered | None:
+    """The tile that a quad of another photo overlaps, if any: one of the two was cut off."""
+    quads = np.stack([tile.quad for tile in tiles])
+    away = np.linalg.norm(quads.mean(axis=1) - quad.mean(axis=0), axis=1)
+    nearest = int(away.argmin())
+    width = float(np.linalg.norm(quads[nearest][1] - quads[nearest][0]))
+    return tiles[nearest] if away[nearest] < _OVERLAP * width else None
 
 
 def _mirroring(seen: Seen) -> Matrix:
@@ -296,7 +283,7 @@ def _well_inside(quad: NDArray[np.float64], shape: tuple[int, ...]) -> bool:
     return bool(np.isfinite(quad).all() and (quad >= low).all() and (quad <= high).all())
 
 
-def _contradict(said: Sequence[NDArray[np.float64]]) -> bool:
+def _contradict(said: Iterable[Chances]) -> bool:
     """Whether two photos give different labels, both with more than even probability."""
     labels = {int(row.argmax()) for row in said if row.max() > CONTRADICTION}
     return len(labels) > 1

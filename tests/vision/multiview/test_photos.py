@@ -112,6 +112,15 @@ def test_tiles_that_one_photo_cut_off_come_from_the_other() -> None:
     assert found.reading.hands[0].concealed == tuple(laid.labels)
 
 
+def test_tiles_of_one_photo_are_told_apart_however_near_they_lie() -> None:
+    laid = lay(HAND)
+    right = part(laid, *range(4, 13), 12)
+    right.quads[9] += 0.6 * (laid.quads[12][1] - laid.quads[12][0])
+    found = read(part(laid, *range(8)), right)
+    assert labels(found) == [*laid.labels, laid.labels[12]]
+    assert found.seen_in[13] == (1,)
+
+
 def test_how_the_tiles_lie_is_seen_in_the_photo_that_shows_most_of_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
