@@ -8,6 +8,8 @@ from itertools import product
 import pytest
 
 from vision.deal import solver as solving
+from vision.deal.decide import decide
+from vision.deal.decision import JointTile
 from vision.deal.options import Block, Choice, Table, laid_meld, single
 from vision.deal.solver import Solver
 
@@ -66,7 +68,7 @@ def test_where_no_law_is_broken_nothing_is_solved(monkeypatch: pytest.MonkeyPatc
         raise AssertionError("there is nothing to solve")
 
     monkeypatch.setattr(solving, "milp", refuse)
-    tiles = tuple(single(n, "E", [("1m", 0.8), ("2m", 0.1)]) for n in range(3))
-    assert Solver(Table(tiles, {"1m": 4, "2m": 4}, {"E": 3})).solve() == (0, 0, 0)
+    tiles = [JointTile((("1f", 0.8), ("2f", 0.1)))]
+    assert decide(tiles).labels == ("1f",)
     with pytest.raises(AssertionError, match="nothing to solve"):
-        Solver(Table(tiles, {"1m": 2, "2m": 4}, {"E": 3})).solve()
+        decide(2 * tiles)
