@@ -208,7 +208,6 @@ _SEVERAL_PHOTOS: Final = {
         "Photo {numbers:and} of {count} do not seem to show the same tiles as photo 1. Each must "
         "share at least three tiles with another photo; send other hands separately."
     ),
-    "photos.contradict": "The photos disagree about {tiles}: check there.",
     "photos.hidden": "One photo does not show {tiles} that another shows: check there.",
 }
 _TILE_SETS: Final = {

@@ -2,14 +2,13 @@
 
 The tiles of the photos are matched (:mod:`vision.multiview.matching`), the probabilities of a tile
 in each photo are combined (:mod:`vision.multiview.votes`), and tiles that one photo cut off come
-from the others. A tile is marked as doubtful if two photos clearly contradict each other about it,
-or if one does not show it although it should.
+from the others. A tile is marked as doubtful if a photo does not show it although it should.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -34,11 +33,8 @@ Chances = NDArray[np.float64]
 MOST_PHOTOS: Final = 8
 """Maximum number of photos that are read together."""
 
-CONTRADICTION: Final = 0.5
-"""Probability above which the labels of two photos count when they contradict each other."""
-
 UNSURE: Final = 0.75
-"""Maximum probability of the label of a tile on which photos contradict each other."""
+"""Maximum probability of the label of a tile that a photo should show and does not."""
 
 _MARGIN: Final = 0.15
 """Distance in tile widths from the edge of a photo within which a tile may be cut off."""
@@ -214,15 +210,15 @@ class _Table:
     def read(self, reader: PhotoReader, seen: Sequence[Seen]) -> Together:
         """The reading of all photos."""
         quads, chances = self.quads(), self.chances()
-        contradicted = [i for i, tile in enumerate(self.tiles) if _contradict(tile.said.values())]
         hidden = [i for i, tile in enumerate(self.tiles) if tile.missing >= len(tile.said)]
-        for i in {*contradicted, *hidden}:
+        for i in hidden:
             chances[i] = _capped(chances[i])
         stages = seen[0].seconds
         seconds = {stage: sum(one.seconds[stage] for one in seen) for stage in stages}
         everywhere = seen[0].faults if all(one.faults for one in seen) else ()
         remarks = list(dict.fromkeys(remark for one in seen for remark in one.remarks))
-        remarks += _doubts(len(contradicted), len(hidden))
+        if hidden:
+            remarks.append(say("photos.hidden", tiles=_tiles(len(hidden))))
         whole = replace(
             seen[0],
             quads=quads.astype(np.float32),
@@ -283,12 +279,6 @@ def _well_inside(quad: NDArray[np.float64], shape: tuple[int, ...]) -> bool:
     return bool(np.isfinite(quad).all() and (quad >= low).all() and (quad <= high).all())
 
 
-def _contradict(said: Iterable[Chances]) -> bool:
-    """Whether two photos give different labels, both with more than even probability."""
-    labels = {int(row.argmax()) for row in said if row.max() > CONTRADICTION}
-    return len(labels) > 1
-
-
 def _capped(chances: NDArray[np.float64]) -> NDArray[np.float64]:
     """The probabilities (45,) with at most :data:`UNSURE` for the largest one."""
     best = int(chances.argmax())
@@ -300,15 +290,6 @@ def _capped(chances: NDArray[np.float64]) -> NDArray[np.float64]:
     capped[others] = (1 - UNSURE) * rest / rest.sum()
     capped[best] = UNSURE
     return capped
-
-
-def _doubts(contradicted: int, hidden: int) -> list[Message]:
-    told = []
-    if contradicted:
-        told.append(say("photos.contradict", tiles=_tiles(contradicted)))
-    if hidden:
-        told.append(say("photos.hidden", tiles=_tiles(hidden)))
-    return told
 
 
 def _tiles(count: int) -> Message:
