@@ -121,6 +121,13 @@ def carried(matrix: Matrix, points: NDArray[np.floating]) -> Matrix:
     return result
 
 
+def in_view(quad: NDArray[np.floating], shape: tuple[int, ...]) -> bool:
+    """Whether all corners (4, 2) lie in a picture of ``shape`` (height, width, ...)."""
+    return bool(
+        (quad >= 0).all() and (quad[:, 0] < shape[1]).all() and (quad[:, 1] < shape[0]).all()
+    )
+
+
 def difference(first: Image, second: Image) -> float:
     """The share, 0..1, of pixels in which two small grey pictures differ."""
     return float((cv2.absdiff(first, second) > _GREY_STEP).mean())

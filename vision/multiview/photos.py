@@ -19,7 +19,7 @@ from scorer.tiles import READING_LABELS
 from vision.errors import PhotoError, PhotoRejected
 from vision.messages import Message, say
 from vision.multiview.matching import Match, match_tiles
-from vision.multiview.motion import Matrix, carried
+from vision.multiview.motion import Matrix, carried, in_view
 from vision.multiview.votes import OF_PHOTOS, log_chances, voted
 from vision.photo.decode import PhotoData
 from vision.pipeline import PhotoReader, Seen
@@ -36,8 +36,6 @@ MOST_PHOTOS: Final = 8
 UNSURE: Final = 0.75
 """Maximum probability of the label of a tile that a photo should show and does not."""
 
-_MARGIN: Final = 0.15
-"""Distance in tile widths from the edge of a photo within which a tile may be cut off."""
 _OVERLAP: Final = 0.8
 """Distance in tile widths between centres below which two tiles cannot both lie there."""
 _NEVER: Final = 1e-12
@@ -184,28 +182,21 @@ class _Table:
         before, inverse = list(self.tiles), _inverse(match.matrix)
         known = {int(j): int(i) for i, j in match.pairs}
         for i in set(range(len(before))) - set(known.values()):
-            before[i].missing += _well_inside(carried(inverse, before[i].quad), seen.image.shape)
+            before[i].missing += in_view(carried(inverse, before[i].quad), seen.image.shape)
         looked = list(_each(carried(match.matrix, seen.quads), seen))
         for j, i in known.items():
             _, before[i].said[number], certain = looked[j]
             before[i].certain = max(before[i].certain, certain)
-        self.views[number], self.sizes[number] = match.matrix, seen.image.shape
         for j in sorted(set(range(len(looked))) - known.keys()):
             quad, row, certain = looked[j]
-            part = _overlapped(before, quad)
-            if part is None:
-                absent = sum(self._shows(n, quad) for n in self.views if n != number)
+            if not _overlaps(before, quad):
+                absent = sum(self._shows(n, quad) for n in self.views)
                 self.tiles.append(_Gathered(quad, {number: row}, certain, absent))
-            elif _well_inside(seen.quads[j], seen.image.shape) and self._cut_off(part):
-                part.quad, part.said, part.certain, part.missing = quad, {number: row}, certain, 0
-
-    def _cut_off(self, tile: _Gathered) -> bool:
-        """Whether a tile lies at the edge of every photo that shows it."""
-        return not any(self._shows(number, tile.quad) for number in tile.said)
+        self.views[number], self.sizes[number] = match.matrix, seen.image.shape
 
     def _shows(self, number: int, quad: Corners) -> bool:
-        """Whether a quad lies well inside a photo."""
-        return _well_inside(carried(_inverse(self.views[number]), quad), self.sizes[number])
+        """Whether a quad lies in a photo."""
+        return in_view(carried(_inverse(self.views[number]), quad), self.sizes[number])
 
     def read(self, reader: PhotoReader, seen: Sequence[Seen]) -> Together:
         """The reading of all photos."""
@@ -251,13 +242,13 @@ def _each(quads: NDArray[np.float64], seen: Seen) -> Iterator[tuple[Corners, Cha
     yield from zip(quads, seen.probabilities, seen.chances.tolist(), strict=True)
 
 
-def _overlapped(tiles: Sequence[_Gathered], quad: Corners) -> _Gathered | None:
-    """The tile that a quad of another photo overlaps, if any: one of the two was cut off."""
+def _overlaps(tiles: Sequence[_Gathered], quad: Corners) -> bool:
+    """Whether a quad of another photo overlaps a tile; one photo shows only a part of it then."""
     quads = np.stack([tile.quad for tile in tiles])
     away = np.linalg.norm(quads.mean(axis=1) - quad.mean(axis=0), axis=1)
     nearest = int(away.argmin())
     width = float(np.linalg.norm(quads[nearest][1] - quads[nearest][0]))
-    return tiles[nearest] if away[nearest] < _OVERLAP * width else None
+    return bool(away[nearest] < _OVERLAP * width)
 
 
 def _mirroring(seen: Seen) -> Matrix:
@@ -270,13 +261,6 @@ def _mirroring(seen: Seen) -> Matrix:
 
 def _inverse(view: Matrix) -> Matrix:
     return np.asarray(np.linalg.inv(view), np.float64)
-
-
-def _well_inside(quad: NDArray[np.float64], shape: tuple[int, ...]) -> bool:
-    """Whether a quad (4, 2) lies in a picture of ``shape`` (height, width, ...), off its edges."""
-    margin = _MARGIN * float(np.linalg.norm(quad[1] - quad[0]))
-    low, high = margin, np.array([shape[1], shape[0]]) - margin
-    return bool(np.isfinite(quad).all() and (quad >= low).all() and (quad <= high).all())
 
 
 def _capped(chances: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -16,7 +16,7 @@ from vision.evidence.candidates import Candidates
 from vision.geometry.crops import rectify
 from vision.geometry.quads import turned_like
 from vision.multiview.matching import match_tiles
-from vision.multiview.motion import Matrix, carried
+from vision.multiview.motion import Matrix, carried, in_view
 from vision.multiview.votes import OF_FRAMES, log_chances, voted
 from vision.runtime.opencv import cv2
 from vision.vocabulary.detections import Detections
@@ -294,13 +294,6 @@ class Tracks:
             new.none += old.none
             new.found += old.found
         return True
-
-
-def in_view(quad: Quads, shape: tuple[int, ...]) -> bool:
-    """Whether all corners (4, 2) lie in a picture of ``shape`` (height, width, ...)."""
-    return bool(
-        (quad >= 0).all() and (quad[:, 0] < shape[1]).all() and (quad[:, 1] < shape[0]).all()
-    )
 
 
 def _described(tracks: Sequence[Track]) -> tuple[Quads, NDArray[np.float64]]:
