@@ -162,18 +162,11 @@ class PhotoReader:
             detections=detections,
         )
 
-    def lay_out(self, seen: Seen, lying: Quads | None = None) -> Reading:
-        """The last stage: the rows, melds and hands of the tiles, and what people should check.
-
-        Args:
-            seen: the tiles.
-            lying: (n, 4, 2) their corners in the view that shows best how they lie; by default the
-                quads of ``seen``.
-        """
+    def lay_out(self, seen: Seen) -> Reading:
+        """The last stage: the rows, melds and hands of the tiles, and what people should check."""
         seconds = dict(seen.seconds)
         with _timed(seconds, "layout"):
-            places = seen.quads if lying is None else lying
-            layout, probabilities = settled(places, seen.probabilities)
+            layout, probabilities = settled(seen.quads, seen.probabilities)
             tiles = _tile_readings(layout, seen, probabilities * seen.chances[:, np.newaxis])
             layout = renumbered(layout)
             doubts = warnings_for(tiles, layout, self._copies, taught=self._taught)

@@ -7,7 +7,6 @@ from the others. A tile is marked as doubtful if a photo does not show it althou
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -219,22 +218,11 @@ class _Table:
             faults=everywhere,
             seconds=seconds,
         )
-        reading = reader.lay_out(whole, self._lying())
+        reading = reader.lay_out(whole)
         order = _places(reading, quads, seen[0])
         first = _mirroring(seen[0])
         views = tuple(first @ self.views[n] @ _mirroring(one) for n, one in enumerate(seen))
         return Together(reading, views, tuple(tuple(sorted(self.tiles[i].said)) for i in order))
-
-    def _lying(self) -> NDArray[np.float32]:
-        """The corners (n, 4, 2) of all tiles in pixels of the photo that shows most of them.
-
-        In that photo the fewest places depend on the homography alone.
-        """
-        shown = Counter(number for tile in self.tiles for number in tile.said)
-        most = max(sorted(shown), key=lambda number: shown[number])
-        quads = self.quads()
-        moved = carried(_inverse(self.views[most]), quads).astype(np.float32)
-        return moved if np.isfinite(moved).all() else quads.astype(np.float32)
 
 
 def _each(quads: NDArray[np.float64], seen: Seen) -> Iterator[tuple[Corners, Chances, float]]:

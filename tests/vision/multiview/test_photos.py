@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -11,9 +10,6 @@ from numpy.typing import NDArray
 from tests.vision.fakes import models_that_see, reader_with, sure_of
 from tests.vision.table import Laid, lay, see
 from vision.errors import NoTilesFound, PhotoRejected
-from vision.layout import arrange as layout
-from vision.layout.arrange import Layout, arrange
-from vision.layout.by_place import BonusGuess
 from vision.multiview.motion import carried
 from vision.multiview.photos import MOST_PHOTOS, Together, together
 from vision.photo.decode import PhotoData
@@ -119,29 +115,6 @@ def test_tiles_of_one_photo_are_told_apart_however_near_they_lie() -> None:
     found = read(part(laid, *range(8)), right)
     assert labels(found) == [*laid.labels, laid.labels[12]]
     assert found.seen_in[13] == (1,)
-
-
-def test_how_the_tiles_lie_is_seen_in_the_photo_that_shows_most_of_them(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    laid = lay("777z | 2f", HAND)
-    arranged: list[NDArray[np.float32]] = []
-
-    def noted(quads: NDArray[np.float32], labels: Sequence[str], guess: BonusGuess) -> Layout:
-        arranged.append(quads)
-        return arrange(quads, labels, guess)
-
-    monkeypatch.setattr(layout, "arrange", noted)
-    most = see(laid, TILT)
-    found = read(part(laid, *range(4, 11)), part(most, *range(16)))
-    assert len(found.reading.tiles) == 17 - 1
-    assert np.allclose(np.sort(arranged[0], axis=0), np.sort(most.quads[:16], axis=0), atol=0.5)
-    first = {tile.label: tile.quad for tile in found.reading.tiles}
-    assert np.allclose(first["2f"], laid.quads[3], atol=2), "but told where the first photo is"
-    (hand,) = found.reading.hands
-    assert hand.concealed == tuple(laid.labels[4:16])
-    assert [meld.tiles for meld in hand.melds] == [("7z", "7z", "7z")]
-    assert hand.bonus == ("2f",)
 
 
 def test_a_sure_photo_outvotes_an_unsure_one() -> None:
