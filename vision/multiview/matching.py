@@ -106,14 +106,12 @@ def _likeness(first: Chances, second: Chances) -> Chances:
 
 
 def _seeds(alike: Chances, first: Chances, second: Chances) -> list[tuple[int, int]]:
-    """Pairs of tiles that probably show the same face, the rarest and likeliest first."""
+    """Pairs of tiles that probably show the same face, the likeliest first."""
     value = alike.copy()
     value[first[:, column(BACK)] > _LIKELY_BACK] = TRIAL.worst
     value[:, second[:, column(BACK)] > _LIKELY_BACK] = TRIAL.worst
-    fit = value >= TRIAL.seed_evidence
-    rarity = fit.sum(axis=1, keepdims=True) * fit.sum(axis=0, keepdims=True)
-    rows, columns = np.nonzero(fit)
-    order = np.lexsort((-value[rows, columns], rarity[rows, columns]))[: TRIAL.seeds]
+    rows, columns = np.nonzero(value >= TRIAL.seed_evidence)
+    order = np.argsort(-value[rows, columns], kind="stable")[: TRIAL.seeds]
     return [(int(rows[k]), int(columns[k])) for k in order]
 
 
