@@ -34,7 +34,7 @@ from vision.classify.classifier import OnnxClassifier
 from vision.classify.views import Views
 from vision.detect.search import OnnxDetector
 from vision.tilesets.classifier import seen_from_afar
-from vision.tilesets.fusion import PICTURED_LABELS, ProfileWeights, among_pictured, best_of_views
+from vision.tilesets.fusion import ProfileWeights, best_of_views
 from vision.tilesets.profile import Shot, make_profile
 from vision.tilesets.templates import Templates
 
@@ -42,10 +42,6 @@ Doubles = NDArray[np.float64]
 
 _COUNT: Final = len(fields(ProfileWeights))
 """How many weights there are."""
-_FIRST_PICTURED: Final = 2
-"""Place among them of the first weight of the likeness to pictured labels."""
-_FIRST_PRINTED: Final = 5
-"""Place among them of the first weight of the likeness to all other labels."""
 _SIZE: Final = (1152, 1152)
 """Height and width of the pictures."""
 _MIN_VISIBLE: Final = 0.7
@@ -58,7 +54,7 @@ class Sample:
     """Tiles of one photo as the rule sees them.
 
     Attributes:
-        terms: (n, 45, 8) what each weight is multiplied with for each label.
+        terms: (n, 45, 4) what each weight is multiplied with for each label.
         labels: (n,) indices of the true labels.
         group: number of the design.
     """
@@ -91,21 +87,14 @@ class SeenPhoto:
 
 
 def terms_of(photo: SeenPhoto, templates: Templates) -> Doubles:
-    """(n, 45, 8) terms of the tiles of known truth, in the order of ``photo.truth``."""
+    """(n, 45, 4) terms of the tiles of known truth, in the order of ``photo.truth``."""
     views = photo.views
     chances = views.probabilities[views.pick(views.credence())]
     terms = np.zeros((views.count, len(READING_LABELS), _COUNT))
-    logarithms = np.log(np.maximum(chances, _FLOOR)).astype(np.float64)
-    columns = templates.columns.tolist()
-    terms[:, :, 0], terms[:, :, 1] = among_pictured(logarithms, columns)
-    cosines = best_of_views(views, templates.cosines(views.embeddings))
-    correlations = best_of_views(views, templates.correlations(views.crops))
-    for k, column in enumerate(columns):
-        pictured = READING_LABELS[column] in PICTURED_LABELS
-        first = _FIRST_PICTURED if pictured else _FIRST_PRINTED
-        terms[:, column, first] = cosines[:, k]
-        terms[:, column, first + 1] = correlations[:, k]
-        terms[:, column, first + 2] = -1
+    terms[:, :, 0] = np.log(np.maximum(chances, _FLOOR))
+    terms[:, templates.columns, 1] = best_of_views(views, templates.cosines(views.embeddings))
+    terms[:, templates.columns, 2] = best_of_views(views, templates.correlations(views.crops))
+    terms[:, templates.columns, 3] = -1
     return terms[list(photo.truth)]
 
 
@@ -154,7 +143,7 @@ def samples(sets: list[FaceSet], pictures: int, seed: int) -> Iterator[Sample]:
 
 
 def fit(chosen: list[Sample]) -> Doubles:
-    """The weights (8,) with the least negative log-likelihood."""
+    """The weights (4,) with the least negative log-likelihood."""
     terms = np.concatenate([sample.terms for sample in chosen])
     labels = np.concatenate([sample.labels for sample in chosen])
     return likeliest_weights(terms, labels)
@@ -166,7 +155,7 @@ def held_out_accuracy(chosen: list[Sample]) -> dict[str, tuple[float, float]]:
     for half in (0, 1):
         weights = fit([sample for sample in chosen if sample.group % 2 != half])
         for sample in (sample for sample in chosen if sample.group % 2 == half):
-            plain = sample.terms[:, :, :2].sum(axis=2).argmax(axis=1) == sample.labels
+            plain = sample.terms[:, :, 0].argmax(axis=1) == sample.labels
             fused = (sample.terms @ weights).argmax(axis=1) == sample.labels
             for label, before, after in zip(sample.labels, plain, fused, strict=True):
                 name = READING_LABELS[label]

@@ -17,6 +17,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.vocabulary.odds import softmax
+
 Chances = NDArray[np.float64]
 
 OF_FRAMES: Final = 0.0
@@ -48,7 +50,4 @@ def voted(
         independence: 0 (all looks err alike) to 1 (each look is new evidence).
     """
     weights = (1 + (looks - 1) * independence) / looks
-    scores = sums * weights[:, np.newaxis]
-    chances = np.exp(scores - scores.max(axis=1, keepdims=True))
-    shares: Chances = chances / chances.sum(axis=1, keepdims=True)
-    return shares
+    return softmax(sums * weights[:, np.newaxis])

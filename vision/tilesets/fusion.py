@@ -1,20 +1,15 @@
 """How a set profile and the classifier decide together what a tile shows.
 
-For each label k the classifier gives a probability p_k. The faces that differ most from tile set to
-tile set (dragons, bonus tiles, the one of bamboo) are called pictured here; for those of them that
-the profile has pictures of, p is the probability that a tile is any of them. The profile adds two
-similarities, each the largest over the views in which the tile was read: the cosine c_k between the
-embedding of the view and the prototype of the label, and the correlation r_k of the view's ink with
-that of the label's pictures (:mod:`vision.tilesets.templates`). The fused probabilities are the
-softmax of ::
+For each label k the classifier gives a probability p_k. The profile adds two similarities, each the
+largest over the views in which the tile was read: the cosine c_k between the embedding of the view
+and the prototype of the label, and the correlation r_k of the view's ink with that of the label's
+pictures (:mod:`vision.tilesets.templates`). The fused probabilities are the softmax of ::
 
     classifier * log p_k + [k has shots] * (cosine * c_k + ink * r_k - offset)
 
-where for pictured labels with shots ``classifier * log p + among_pictured * log (p_k / p)`` stands
-for the first term, since the profile knows better which of them a tile is. The weights of the
-similarities are others for the pictured labels than for the rest. They are those with the least
-negative log-likelihood on drawn pictures of held-out designs, whose profiles were made from one
-photo each; ``python -m models.fitting profiles`` fits them again.
+The weights are those with the least negative log-likelihood on drawn pictures of held-out designs,
+whose profiles were made from one photo each, where dragons, bonus tiles and the one bamboo still
+had others; ``python -m models.fitting profiles`` fits them again.
 """
 
 from __future__ import annotations
@@ -26,14 +21,14 @@ from typing import ClassVar, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.tiles import BACK, BLANK, BONUS_TILES, DRAGONS, READING_LABELS
+from scorer.tiles import BACK, BLANK, READING_LABELS
 from vision.classify.views import Views
 from vision.runtime.weights import Weights
 from vision.tilesets.profile import SetProfile
 from vision.tilesets.templates import Templates
 from vision.vocabulary.detections import Classified
 from vision.vocabulary.labels import column
-from vision.vocabulary.odds import log_total
+from vision.vocabulary.odds import softmax
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
@@ -45,36 +40,18 @@ class ProfileWeights(Weights):
 
     Attributes:
         classifier: per unit of the logarithm of the classifier's probability.
-        among_pictured: the same where pictured labels are compared with each other.
-        pictured_cosine: per unit of the cosine between embeddings, which lies in -1..1, for
-            pictured labels.
-        pictured_ink: per unit of the correlation of ink, which lies in -1..1, for these.
-        pictured_offset: what is taken off for these, so that they gain nothing by having shots.
-        printed_cosine: per unit of the cosine for all other labels.
-        printed_ink: per unit of the correlation for all other labels.
-        printed_offset: what is taken off for all other labels.
+        cosine: per unit of the cosine between embeddings, which lies in -1..1.
+        ink: per unit of the correlation of ink, which lies in -1..1.
+        offset: what is taken off, so that labels gain nothing by having shots.
     """
 
     table: ClassVar = "set_profile"
 
     classifier: float
-    among_pictured: float
-    pictured_cosine: float
-    pictured_ink: float
-    pictured_offset: float
-    printed_cosine: float
-    printed_ink: float
-    printed_offset: float
+    cosine: float
+    ink: float
+    offset: float
 
-    def of_similarity(self, label: str) -> tuple[float, float, float]:
-        """The weights of cosine and ink, and what is taken off, for this label."""
-        if label in PICTURED_LABELS:
-            return self.pictured_cosine, self.pictured_ink, self.pictured_offset
-        return self.printed_cosine, self.printed_ink, self.printed_offset
-
-
-PICTURED_LABELS: Final = frozenset({*DRAGONS, *BONUS_TILES, "1s"})
-"""Labels whose faces differ most from tile set to tile set."""
 
 _FLOOR: Final = 1e-9
 """Minimum probability in logarithms and divisions."""
@@ -91,37 +68,10 @@ def fuse(
         correlations: (n, k) in -1..1, similarity of ink to the same labels.
         columns: indices of the k labels that have shots.
     """
-    together, apart = among_pictured(log_chances, columns)
     weights = ProfileWeights.shipped()
-    scores = weights.classifier * together + weights.among_pictured * apart
-    for k, shown in enumerate(columns):
-        cosine, ink, offset = weights.of_similarity(READING_LABELS[shown])
-        likeness = cosine * cosines[:, k] + ink * correlations[:, k]
-        scores[:, shown] += likeness - offset
-    chances: Doubles = np.exp(scores - scores.max(axis=1, keepdims=True))
-    fused: Doubles = chances / chances.sum(axis=1, keepdims=True)
-    return fused
-
-
-def among_pictured(log_chances: Doubles, columns: Sequence[int]) -> tuple[Doubles, Doubles]:
-    """Split log-probabilities in two: whether a tile is any pictured face with shots, and which.
-
-    Args:
-        log_chances: (n, 45) logarithms of probabilities.
-        columns: indices of the labels that have shots.
-
-    Returns:
-        Two arrays (n, 45). The first is ``log_chances``, but for pictured faces with shots the
-        logarithm of the probability that the tile is any of them. The second is the rest: for each
-        of these faces the logarithm of its share of that probability, else 0.
-    """
-    pictured = [shown for shown in columns if READING_LABELS[shown] in PICTURED_LABELS]
-    together, apart = log_chances.copy(), np.zeros_like(log_chances)
-    if pictured:
-        own = log_chances[:, pictured]
-        together[:, pictured] = log_total(own)
-        apart[:, pictured] = own - together[:, pictured]
-    return together, apart
+    scores = weights.classifier * log_chances
+    scores[:, columns] += weights.cosine * cosines + weights.ink * correlations - weights.offset
+    return softmax(scores)
 
 
 def read_with_profile(views: Views, profile: SetProfile, templates: Templates) -> Classified:
@@ -149,7 +99,7 @@ def read_with_profile(views: Views, profile: SetProfile, templates: Templates) -
     )
     fused = _as_sure_of_backs(_allowed(fused, profile), allowed)
     weights = ProfileWeights.shipped()
-    alike = weights.pictured_cosine * cosines + weights.pictured_ink * correlations
+    alike = weights.cosine * cosines + weights.ink * correlations
     picked = views.pick(_credence(views, fused.argmax(axis=1), templates, alike))
     alone = views.read(plain)
     return replace(

@@ -34,15 +34,6 @@ def softmax(scores: NDArray[np.floating]) -> NDArray[np.float64]:
     return chances
 
 
-def log_total(scores: NDArray[np.floating]) -> NDArray[np.float64]:
-    """The logarithms (n, 1) of the sums of the exponentials of scores (n, k)."""
-    highest = scores.max(axis=1, keepdims=True).astype(np.float64)
-    total: NDArray[np.float64] = highest + np.log(
-        np.exp(scores - highest).sum(axis=1, keepdims=True)
-    )
-    return total
-
-
 def likeliest(
     chances: NDArray[np.floating], wanted: NDArray[np.bool_], most: int
 ) -> NDArray[np.bool_]:

@@ -13,11 +13,11 @@ from models.fitting.profiles import Sample, fit, held_out_accuracy
 from models.training import gather
 from scorer.tiles import READING_LABELS, TILES
 from tests.models.fitting.command import printed_by
-from vision.tilesets.fusion import ProfileWeights, among_pictured, fuse
+from vision.tilesets.fusion import ProfileWeights, fuse
 
 WEIGHTS = ProfileWeights.shipped().numbers()
 SAMPLES = Path(__file__).parents[3] / "datasets" / "samples"
-TRUE = np.array([0.6, 0.4, 6.0, 5.0, 5.0, 3.0, 2.0, 2.0])
+TRUE = np.array([0.6, 6.0, 5.0, 5.0])
 
 
 def made(group: int) -> Sample:
@@ -26,12 +26,9 @@ def made(group: int) -> Sample:
     count = 400
     terms = np.zeros((count, len(READING_LABELS), len(WEIGHTS)))
     chances = np.log(rng.dirichlet(np.full(len(READING_LABELS), 0.3), count) + 1e-6)
-    columns = list(range(len(TILES)))
-    terms[:, :, 0], terms[:, :, 1] = among_pictured(chances, columns)
-    for column, label in enumerate(TILES):
-        first = 2 if label[1] in "fy" or label in ("5z", "6z", "7z", "1s") else 5
-        terms[:, column, first : first + 2] = rng.uniform(0, 1, (count, 2))
-        terms[:, column, first + 2] = -1
+    terms[:, :, 0] = chances
+    terms[:, : len(TILES), 1:3] = rng.uniform(0, 1, (count, len(TILES), 2))
+    terms[:, : len(TILES), 3] = -1
     scores = terms @ TRUE
     chances = np.exp(scores - scores.max(axis=1, keepdims=True))
     chances /= chances.sum(axis=1, keepdims=True)
@@ -70,10 +67,9 @@ def test_the_command_prints_every_weight_and_its_terms_are_those_of_the_rule(
     assert "50.00% without, 75.00% with a profile" in worth
     weights = np.array(list(WEIGHTS.values()))
     sample = kept[0]
-    columns = np.nonzero((sample.terms[0, :, 4] != 0) | (sample.terms[0, :, 7] != 0))[0]
-    cosines = sample.terms[:, columns, 2] + sample.terms[:, columns, 5]
-    inks = sample.terms[:, columns, 3] + sample.terms[:, columns, 6]
-    fused = fuse(sample.terms[:, :, :2].sum(axis=2), cosines, inks, columns.tolist())
+    columns = np.nonzero(sample.terms[0, :, 3])[0]
+    logarithms, cosines, inks = (sample.terms[:, :, term] for term in range(3))
+    fused = fuse(logarithms, cosines[:, columns], inks[:, columns], columns.tolist())
     scores = sample.terms @ weights
     assert np.array_equal(fused.argmax(axis=1), scores.argmax(axis=1))
     assert (fused.argmax(axis=1) == sample.labels).mean() > 0.9
