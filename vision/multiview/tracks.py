@@ -15,7 +15,6 @@ from vision.evidence.beliefs import Beliefs
 from vision.evidence.candidates import Candidates
 from vision.geometry.crops import rectify
 from vision.geometry.quads import turned_like
-from vision.multiview.matching import match_tiles
 from vision.multiview.motion import Matrix, carried, in_view
 from vision.multiview.votes import OF_FRAMES, log_chances, voted
 from vision.runtime.opencv import cv2
@@ -270,34 +269,6 @@ class Tracks:
     def readable(self, shape: tuple[int, ...]) -> list[Track]:
         """The tiles in view that belong to a reading."""
         return [track for track in self.every if track.readable and in_view(track.quad, shape)]
-
-    def recognise(self, earlier: Sequence[Track]) -> bool:
-        """Take over the looks at the same tiles from before the camera lost sight of them.
-
-        Args:
-            earlier: the tracks as they were then.
-
-        Returns:
-            Whether the tiles in view match those of then.
-        """
-        now, then = ([t for t in tracks if t.looks.any()] for tracks in (self.every, earlier))
-        if not now or not then:
-            return False
-        match = match_tiles(*_described(now), *_described(then))
-        if match is None:
-            return False
-        for i, j in match.pairs:
-            new, old = now[int(i)], then[int(j)]
-            shift = new.turn - old.turn
-            new.sums += np.roll(old.sums, shift, axis=0)
-            new.looks += np.roll(old.looks, shift)
-            new.none += old.none
-            new.found += old.found
-        return True
-
-
-def _described(tracks: Sequence[Track]) -> tuple[Quads, NDArray[np.float64]]:
-    return np.stack([t.upright for t in tracks]), np.stack([t.chances for t in tracks])
 
 
 def _nearest(quads: Sequence[Quads], found: Quads) -> dict[int, int]:

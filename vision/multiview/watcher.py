@@ -20,7 +20,7 @@ from vision.evidence.beliefs import weigh
 from vision.evidence.candidates import candidates_of
 from vision.evidence.judge import Judge, shipped_judge
 from vision.multiview.motion import MotionMeter, difference
-from vision.multiview.tracks import Track, Tracks
+from vision.multiview.tracks import Tracks
 from vision.photo.quality import faults, measure
 from vision.pipeline import MAX_TILES, PhotoReader, Seen
 from vision.shipped import open_models
@@ -45,9 +45,6 @@ SEARCHES: Final = 4
 
 UNCHANGED: Final = 0.004
 """Share of the picture, 0..1, that may differ from the view searched last."""
-
-FORGET_S: Final = 30.0
-"""How long tiles are remembered after the camera lost sight of them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,8 +109,6 @@ class Watcher:
         self._reader = PhotoReader(detector, classifier, copies, self._judge)
         self._meter = MotionMeter()
         self._tracks = Tracks()
-        self._earlier: list[Track] = []
-        self._lost_at = -np.inf
         self._view: Image | None = None
         self._searches = 0
         self._last: tuple[object, ...] = ()
@@ -134,8 +129,7 @@ class Watcher:
         """
         motion = self._meter.measure(image, seconds)
         changed = self._view_changed(motion.grey)
-        if not motion.followed and self._tracks.every:
-            self._earlier, self._lost_at = self._tracks.every, seconds
+        if not motion.followed:
             self._tracks = Tracks()
         elif changed:
             self._tracks.carry(motion.carry)
@@ -146,7 +140,7 @@ class Watcher:
             self._view, self._searches = motion.grey, 0
         shape = image.shape
         if self._searches < SEARCHES or self._tracks.new(shape) or self._tracks.unknown(shape):
-            self._reading = self._read(image, seconds)
+            self._reading = self._read(image)
         return self._sight(image, seconds)
 
     def _view_changed(self, grey: Image) -> bool:
@@ -154,7 +148,7 @@ class Watcher:
         before = self._view
         return before is None or before.shape != grey.shape or difference(before, grey) > UNCHANGED
 
-    def _read(self, image: Image, seconds: float) -> Reading | None:
+    def _read(self, image: Image) -> Reading | None:
         spent: dict[str, float] = {"decode": 0.0}
         start = time.perf_counter()
         if self._searches < SEARCHES or self._tracks.new(image.shape):
@@ -167,8 +161,6 @@ class Watcher:
         start = time.perf_counter()
         self._tracks.check(image)
         self._take_looks(image)
-        if self._earlier and self._searches > 1:
-            self._remember(seconds)
         spent["classify"] = time.perf_counter() - start
         readable = self._tracks.readable(image.shape)
         if not readable:
@@ -198,11 +190,6 @@ class Watcher:
         self._tracks.vote(asked, candidates, seen.turns, beliefs)
         self._tracks.remember(image, asked)
         self.looked += len(asked)
-
-    def _remember(self, seconds: float) -> None:
-        """Take over what was known before the camera lost sight of the tiles."""
-        if seconds - self._lost_at > FORGET_S or self._tracks.recognise(self._earlier):
-            self._earlier = []
 
     def _sight(self, image: Image, seconds: float) -> Sight:
         if self._reading is None:

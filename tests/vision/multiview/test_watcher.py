@@ -3,7 +3,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-import numpy as np
 import pytest
 
 from tests.vision.fakes import watcher_with
@@ -181,20 +180,6 @@ def test_a_camera_that_moves_over_the_table_keeps_what_it_knows() -> None:
     back = film.show([panned(0)] * 16)[-1]
     assert labels(back) == labels(start)
     assert sum(reads.asked) - asked <= (len(new) + 2) * (KNOWN.few + 1)
-
-
-def test_tiles_are_known_again_after_the_picture_was_lost() -> None:
-    eye, _, reads = watcher()
-    film = Film(eye)
-    picture = table(lay(HAND))
-    film.show([picture] * 16)
-    asked = sum(reads.asked)
-    film.show([np.zeros_like(picture)] * 3)
-    shifted = np.roll(picture, 40, axis=1)
-    seen = film.show([shifted] * 16)
-    assert seen[-1].state == "settled"
-    assert labels(seen[-1]) == labels_of(HAND)
-    assert sum(reads.asked) - asked <= 2 * len(labels_of(HAND))
 
 
 def test_an_empty_table_is_empty() -> None:
