@@ -24,7 +24,7 @@ from scorer.game.corrections import (
     undo,
 )
 from scorer.game.game import Game, new_game, record, replay, with_out
-from scorer.game.hands import Agreed, Drawn, Transfer
+from scorer.game.hands import Agreed, Drawn, Transfer, told_gains
 from scorer.game.scoresheet import player_sheets, table_sheet
 from scorer.game.setup import GameSetup
 from scorer.rules.rulebook import load_ruleset
@@ -70,6 +70,14 @@ def test_who_loses_the_deal_goes_out_and_who_waited_longest_comes_in(
     assert found == expected
     assert game.next is not None
     assert game.next.round == 1 + len(found) // 5, "a round has four deals, as with four players"
+
+
+def test_gains_are_told_of_those_who_played_and_of_who_gained_all_the_same() -> None:
+    game = won(begun(), "S")
+    (state,), (row,) = game.hands, table_sheet(game).rows
+    assert state.gains["Eve"] == 0
+    assert state.gained == row.gained == {name: state.gains[name] for name in FOUR.values()}
+    assert told_gains({"Ann": 0, "Eve": 0, "Flo": 2000}, {"Ann": "E"}) == {"Ann": 0, "Flo": 2000}
 
 
 def test_nobody_moves_while_east_keeps_the_deal() -> None:
