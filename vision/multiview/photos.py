@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from scorer.tiles import READING_LABELS
 from vision.errors import PhotoError, PhotoRejected
+from vision.geometry.quads import areas
 from vision.messages import Message, say
 from vision.multiview.matching import Match, match_tiles
 from vision.multiview.motion import Matrix, carried, in_view
@@ -37,6 +38,8 @@ UNSURE: Final = 0.75
 
 _OVERLAP: Final = 0.8
 """Distance in tile widths between centres below which two tiles cannot both lie there."""
+_WHOLE: Final = 1.5
+"""By how much a whole tile is larger, in area, than one that the edge of a photo cut off."""
 _NEVER: Final = 1e-12
 """Minimum probability of a label when a rest is shared out."""
 
@@ -188,9 +191,12 @@ class _Table:
             before[i].certain = max(before[i].certain, certain)
         for j in sorted(set(range(len(looked))) - known.keys()):
             quad, row, certain = looked[j]
-            if not _overlaps(before, quad):
+            part = _overlapped(before, quad)
+            if part is None:
                 absent = sum(self._shows(n, quad) for n in self.views)
                 self.tiles.append(_Gathered(quad, {number: row}, certain, absent))
+            elif _area(quad) > _WHOLE * _area(part.quad):
+                part.quad, part.said, part.certain, part.missing = quad, {number: row}, certain, 0
         self.views[number], self.sizes[number] = match.matrix, seen.image.shape
 
     def _shows(self, number: int, quad: Corners) -> bool:
@@ -230,13 +236,18 @@ def _each(quads: NDArray[np.float64], seen: Seen) -> Iterator[tuple[Corners, Cha
     yield from zip(quads, seen.probabilities, seen.chances.tolist(), strict=True)
 
 
-def _overlaps(tiles: Sequence[_Gathered], quad: Corners) -> bool:
-    """Whether a quad of another photo overlaps a tile; one photo shows only a part of it then."""
+def _area(quad: Corners) -> float:
+    """The area of a quad (4, 2)."""
+    return float(areas(quad[np.newaxis].astype(np.float32))[0])
+
+
+def _overlapped(tiles: Sequence[_Gathered], quad: Corners) -> _Gathered | None:
+    """The tile that a quad of another photo overlaps, if any: one of the two was cut off."""
     quads = np.stack([tile.quad for tile in tiles])
     away = np.linalg.norm(quads.mean(axis=1) - quad.mean(axis=0), axis=1)
     nearest = int(away.argmin())
     width = float(np.linalg.norm(quads[nearest][1] - quads[nearest][0]))
-    return bool(away[nearest] < _OVERLAP * width)
+    return tiles[nearest] if away[nearest] < _OVERLAP * width else None
 
 
 def _mirroring(seen: Seen) -> Matrix:

@@ -11,7 +11,7 @@ from tests.vision.fakes import models_that_see, reader_with, sure_of
 from tests.vision.table import Laid, lay, see
 from vision.errors import NoTilesFound, PhotoRejected
 from vision.multiview.motion import carried
-from vision.multiview.photos import MOST_PHOTOS, Together, together
+from vision.multiview.photos import MOST_PHOTOS, UNSURE, Together, together
 from vision.photo.decode import PhotoData
 from vision.pipeline import PhotoReader, Seen
 from vision.vocabulary.detections import Classified, Detections
@@ -106,6 +106,38 @@ def test_tiles_that_one_photo_cut_off_come_from_the_other() -> None:
     assert found.seen_in[12] == (1,)
     assert np.allclose(found.reading.tiles[12].quad, laid.quads[12] + [500, 0], atol=2)
     assert found.reading.hands[0].concealed == tuple(laid.labels)
+
+
+@pytest.mark.parametrize("whole_first", [False, True])
+def test_the_whole_tile_of_one_photo_takes_the_place_of_a_part_in_another(
+    *, whole_first: bool
+) -> None:
+    laid = lay(HAND)
+    left, right = part(laid, *range(9)), part(laid, *range(4, 13))
+    left.labels[8] = "2s"
+    left.quads[8, 1:3] = left.quads[8, [0, 3]] + 0.42 * (laid.quads[8, 1:3] - laid.quads[8, [0, 3]])
+    left.quads[:, :, 0] += WIDTH - 1 - left.quads[:, :, 0].max()
+    right.quads[:, :, 0] -= right.quads[:, :, 0].min() - 5
+    found = read(right, left) if whole_first else read(left, right)
+    assert labels(found) == laid.labels
+    assert not [w for w in found.reading.warnings if w.id == "photos.hidden"]
+
+
+def test_a_tile_that_one_photo_should_show_and_does_not_is_doubtful_there_too() -> None:
+    laid = lay(HAND)
+    found = read(part(laid, *range(6), *range(7, 13)), laid)
+    assert labels(found) == laid.labels
+    assert found.reading.tiles[6].confidence <= UNSURE
+
+
+def test_how_sure_it_is_that_there_is_a_tile_is_told_by_the_surest_photo() -> None:
+    laid = lay(HAND)
+    photos = Photos((laid, 0.9), (laid, 0.9))
+    photos.models[1][0].scores[1:] = 0.6
+    alone = read(laid)
+    found = read_with(photos, 2)
+    for one, two in zip(alone.reading.tiles, found.reading.tiles, strict=True):
+        assert two.confidence >= one.confidence
 
 
 def test_tiles_of_one_photo_are_told_apart_however_near_they_lie() -> None:
