@@ -3,7 +3,7 @@
 Hands of 16 tiles are rendered as 12-megapixel photos that are read from their JPEG bytes, stage by
 stage. The figures are those of the photo with the median time without decoding, since decoding
 depends on the picture's grain. The slowest photo is also given, because some tables need more
-second looks. In the same run a network of YOLO11s's size (:mod:`benchmarks.speed.yolo_sized`) makes
+views. In the same run a network of YOLO11s's size (:mod:`benchmarks.speed.yolo_sized`) makes
 one pass with the same threads. The time to open the models and the memory for reading are measured
 in a fresh process, ``kongbox read`` of one photo likewise.
 

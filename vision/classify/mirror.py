@@ -33,7 +33,7 @@ class MirrorTest:
             read badly either way.
         tiles: minimum number of likely tiles.
         sample: number of tiles at which is glanced in the mirror first, and at all likely ones only
-            if these gain; all are read there if a glance passes the test already.
+            if these gain; all are read there only if that glance passes the whole test.
         highest: probability to which a reading is limited in its log-odds.
     """
 
@@ -94,7 +94,7 @@ def read_in_mirror(
 
 
 def _read_better(mirrored: Floats, before: NDArray[np.float64]) -> bool:
-    """Whether tiles with probabilities (n, 45) in the mirror had clearly lower log-odds (n,)."""
+    """Whether tiles with log-odds (n,) read clearly better in the mirror: (n, 45) probabilities."""
     gains = _log_odds(mirrored) - before
     shown = mirrored.argmax(axis=1)[gains >= MIRROR_TEST.gain]
     return bool(

@@ -40,8 +40,8 @@ class Repairs:
     Attributes:
         apply_above: how many times as likely as the labels read by the camera it must be.
         rivals_below: how many times as likely as the next best repair it must be.
-        most: maximum number of repairs whose rivals are weighed; further ones are suggested. It is
-            no time, or a slow computer would read a deal otherwise than a fast one.
+        most: maximum number of repairs whose rivals are weighed; further ones are suggested. A
+            number, not a time, so that slow and fast computers decide alike.
     """
 
     apply_above: float = 100.0

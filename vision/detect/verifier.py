@@ -105,8 +105,8 @@ class OnnxVerifier:
     def verified(self, image: NDArray[np.uint8], found: Detections) -> Detections:
         """The detections with corrected corners, and probabilities by detector and verifier.
 
-        What may be a tile and has corners that move far is looked at again at the new corners, for
-        these alone.
+        What may be a tile and has corners that move far is looked at again at the new corners, only
+        for its corners.
 
         Args:
             image: (h, w, 3) uint8 BGR.

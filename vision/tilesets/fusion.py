@@ -7,9 +7,9 @@ pictures (:mod:`vision.tilesets.templates`). The fused probabilities are the sof
 
     classifier * log p_k + [k has shots] * (cosine * c_k + ink * r_k - offset)
 
-The weights are those with the least negative log-likelihood on drawn pictures of held-out designs,
-whose profiles were made from one photo each, where dragons, bonus tiles and the one bamboo still
-had others; ``python -m models.fitting profiles`` fits them again.
+The weights were fitted for suits and winds, with the least negative log-likelihood on drawn
+pictures of held-out designs whose profiles were made from one photo each. Fitted for all faces they
+say fewer tiles with 0.9; ``python -m models.fitting profiles`` does so.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
+import numpy as np
 import pytest
 
 from tests.vision.fakes import watcher_with
@@ -180,6 +181,17 @@ def test_a_camera_that_moves_over_the_table_keeps_what_it_knows() -> None:
     back = film.show([panned(0)] * 16)[-1]
     assert labels(back) == labels(start)
     assert sum(reads.asked) - asked <= (len(new) + 2) * (KNOWN.few + 1)
+
+
+def test_tiles_are_read_again_after_the_picture_was_lost() -> None:
+    eye, _, _ = watcher()
+    film = Film(eye)
+    picture = table(lay(HAND))
+    film.show([picture] * 16)
+    film.show([np.zeros_like(picture)] * 3)
+    seen = film.show([np.roll(picture, 40, axis=1)] * 16)
+    assert seen[-1].state == "settled"
+    assert labels(seen[-1]) == labels_of(HAND)
 
 
 def test_an_empty_table_is_empty() -> None:

@@ -27,8 +27,8 @@ TILES = MAX_TILES + LOOKS.most_faint
 """Most candidates that are read."""
 VIEWS = TILES + VIEW_BUDGET.of(TILES)
 """Most views of them."""
-MIRRORED = MIRROR_TEST.sample + VIEW_BUDGET.of(MIRROR_TEST.sample)
-"""Most views of the sample that is read in the mirror."""
+MIRRORED = MIRROR_TEST.sample + TILES
+"""Most glances in the mirror."""
 
 
 def heap(rng: np.random.Generator, rows: int, columns: int) -> NDArray[np.uint8]:
@@ -60,7 +60,7 @@ def test_a_heap_of_any_size_costs_no_more_than_it_may(
     reading = open_reader().read(image)
     assert len(reading.tiles) > 0.9 * rows * columns
     assert looked["detector"] <= MOST_SEARCHES
-    assert looked["verifier"] <= LOOKS.most * (1 + CORNERS.more_looks) + 2 * TILES
+    assert looked["verifier"] <= LOOKS.most * (1 + CORNERS.more_looks)
     assert looked["classifier"] <= VIEWS + MIRRORED
     assert looked["marks"] <= 2 * MOST_READ
     assert looked["judge"] == 1
